@@ -4,6 +4,14 @@ import globals from 'globals';
 import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
+/** Pages, the server's API and files beside the pages: `src/base/addresses.ts` alone has their addresses. */
+const ADDRESS = '/^\\/([a-z]|$)/';
+const ADDRESSES = [
+  `Literal[value=${ADDRESS}]:not(CallExpression[callee.property.name=/^(split|join)$/] > Literal)`,
+  `TemplateElement[value.raw=${ADDRESS}]`,
+  `SvelteAttribute[key.name=/^(href|src|action)$/] > SvelteLiteral[value=${ADDRESS}]`,
+].map((selector) => ({ selector, message: 'Addresses come from src/base/addresses.ts.' }));
+
 export default ts.config(
   { ignores: ['node_modules/', '.types/', '**/*.gen.ts'] },
   js.configs.recommended,
@@ -25,11 +33,18 @@ export default ts.config(
     },
   },
   {
+    files: ['src/**'],
+    // The service worker is a script by itself, made by the plugin beside it when the client is built.
+    ignores: ['src/base/addresses.ts', 'src/pwa/{worker.js,plugin.ts}'],
+    rules: { 'no-restricted-syntax': ['error', ...ADDRESSES] },
+  },
+  {
     // A `style` attribute written in a template is refused by our Content-Security-Policy; `style:` directives are not.
     files: ['**/*.svelte'],
     rules: {
       'no-restricted-syntax': [
         'error',
+        ...ADDRESSES,
         { selector: 'SvelteAttribute[key.name="style"]', message: 'Our CSP refuses it; use a style: directive.' },
       ],
       'svelte/no-at-html-tags': 'error',

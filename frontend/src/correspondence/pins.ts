@@ -14,7 +14,7 @@ export interface Group {
 /** A key for each place, as the server has it. */
 export function keyOf({ card, seat, cell }: At): string {
   if (card !== null && card !== undefined) return `card/${card}`;
-  return cell ? `cell/${seat}/${cell[0]}/${cell[1]}` : 'table';
+  return cell ? ['cell', seat, ...cell].join('/') : 'table';
 }
 
 const ofCard = (card: number): Group['places'][number] => ({

@@ -1,4 +1,5 @@
 /** The daily deal's side of the server. */
+import { apiUrl, pageUrl } from '../base/addresses';
 import { asGuest } from '../net/api';
 import { guestToken } from '../net/guest';
 import { ask } from '../net/http';
@@ -15,12 +16,12 @@ export type DailyPar = Schemas['DailyPar'];
 export type DailySeal = Schemas['DailySeal'];
 export type PastDay = Schemas['PastDay'];
 
-export const today = (): Promise<DailyToday> => ask('/daily', { token: guestToken() });
-export const fetchDay = (day: string): Promise<DailyResponse> => ask(`/daily/${day}`, { token: guestToken() });
+export const today = (): Promise<DailyToday> => ask(apiUrl('daily'), { token: guestToken() });
+export const fetchDay = (day: string): Promise<DailyResponse> => ask(apiUrl('day', day), { token: guestToken() });
 
 /** Sit down at our table with the deal of a day; returns its address. */
 export const playDay = async (day: string): Promise<string> =>
-  `/t/${(await asGuest<TableAnswer>(`/daily/${day}/play`, { method: 'POST' })).table.id}`;
+  pageUrl('table', (await asGuest<TableAnswer>(apiUrl('playDay', day), { method: 'POST' })).table.id);
 
 /** Where the record lies that opens the seal of a day. */
-export const openedAt = (day: string): string => `/api/v1/daily/${day}/record`;
+export const openedAt = (day: string): string => apiUrl('dayRecord', day);

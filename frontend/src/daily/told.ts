@@ -1,4 +1,5 @@
 /** What the page of the daily deal says: days, margins, the curve as numbers, and the text to share. */
+import { pageUrl } from '../base/addresses';
 import { locale, t } from '../i18n/index.svelte';
 import type { DailyBar, DailyPar, DailySeal, DailyResponse } from './api';
 import { say } from 'virtual:words/daily';
@@ -77,5 +78,5 @@ export function shareText(told: DailyResponse, streak: number): string {
     standard === null ? say('daily.shared', words) : say('daily.shared_par', { ...words, par: signed(standard) });
   const squares = scored.map((points) => SQUARES[shadeOf(points)] ?? '').join('');
   const second = streak > 1 && told.counted ? `${squares} · ${say('daily.streak', { count: streak })}` : squares;
-  return [first, second, `${location.origin}/daily/${deal.day}`].join('\n');
+  return [first, second, location.origin + pageUrl('day', deal.day)].join('\n');
 }

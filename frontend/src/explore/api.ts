@@ -1,4 +1,5 @@
 /** Explore's side of the server. */
+import { apiUrl } from '../base/addresses';
 import { ask } from '../net/http';
 import { guestToken } from '../net/guest';
 import type { components } from '../net/wire.gen';
@@ -8,4 +9,4 @@ type Schemas = components['schemas'];
 export type Explored = Schemas['Explored'];
 export type Group = Schemas['TallyGroup'];
 
-export const explored = (): Promise<Explored> => ask('/explore', { token: guestToken() });
+export const explored = (): Promise<Explored> => ask(apiUrl('explore'), { token: guestToken() });

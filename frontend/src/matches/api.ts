@@ -1,4 +1,5 @@
 /** The server's side of deals that several tables have. */
+import { apiUrl, pageUrl } from '../base/addresses';
 import { asGuest } from '../net/api';
 import { guestToken } from '../net/guest';
 import { ask } from '../net/http';
@@ -11,22 +12,22 @@ export type DealResult = Schemas['DealResult'];
 export type DealResults = Schemas['DealResults'];
 export type MatchResponse = Schemas['MatchResponse'];
 
-const at = (table: string): string => `/tables/${encodeURIComponent(table)}`;
-
-export const resultsOf = (table: string): Promise<DealResults> => ask(`${at(table)}/results`, { token: guestToken() });
+export const resultsOf = (table: string): Promise<DealResults> =>
+  ask(apiUrl('results', table), { token: guestToken() });
 
 /** Sit down with the deal of a finished table, `bot` where other people sat; returns the address. */
 export const challenge = async (table: string, seat: number, bot: string): Promise<string> =>
-  `/t/${(await asGuest<TableAnswer>(`${at(table)}/challenge`, { method: 'POST', body: { seat, bot } })).table.id}`;
-
-const match = (id: string): string => `/matches/${encodeURIComponent(id)}`;
+  pageUrl(
+    'table',
+    (await asGuest<TableAnswer>(apiUrl('challenge', table), { method: 'POST', body: { seat, bot } })).table.id,
+  );
 
 /** Deal new cards that everyone with the link plays once. */
 export const openMatch = (seats: number, bot: string): Promise<MatchResponse> =>
-  asGuest('/matches', { method: 'POST', body: { seats, bot } });
+  asGuest(apiUrl('matches'), { method: 'POST', body: { seats, bot } });
 
-export const fetchMatch = (id: string): Promise<MatchResponse> => ask(match(id), { token: guestToken() });
+export const fetchMatch = (id: string): Promise<MatchResponse> => ask(apiUrl('match', id), { token: guestToken() });
 
 /** Sit down at one's own table of a match; returns the address. */
 export const playMatch = async (id: string): Promise<string> =>
-  `/t/${(await asGuest<TableAnswer>(`${match(id)}/play`, { method: 'POST' })).table.id}`;
+  pageUrl('table', (await asGuest<TableAnswer>(apiUrl('playMatch', id), { method: 'POST' })).table.id);

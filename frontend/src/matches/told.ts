@@ -1,4 +1,5 @@
 /** What the pages of a deal say: results seat by seat, and where two games with the same cards part. */
+import { pageUrl } from '../base/addresses';
 import { locale } from '../i18n/index.svelte';
 import type { StepMessage } from '../net/types';
 import type { DealResult } from './api';
@@ -20,7 +21,7 @@ export const percent = (share: number | null): string =>
 
 /** The address of two games side by side, in the seat that is compared. */
 export const besideAddress = (table: string, other: string, seat: number): string =>
-  `/t/${table}/beside?with=${encodeURIComponent(other)}&seat=${seat}`;
+  `${pageUrl('beside', table)}?with=${encodeURIComponent(other)}&seat=${seat}`;
 
 /** Which other table an address names, and which seat. */
 export function besideIn(search: string): { readonly other: string; readonly seat: number } {

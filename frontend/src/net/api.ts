@@ -1,4 +1,5 @@
 /** The lobby's side of the server: tables and the people at them. Play goes through the socket (`TableStore`). */
+import { apiUrl, pageUrl } from '../base/addresses';
 import { account } from './account.svelte';
 import { becomeGuest, forgetGuest, guestToken, keepSeat, seatKept, tokenFor } from './guest';
 import { ApiError, ask, type Request } from './http';
@@ -17,130 +18,128 @@ import type {
   Waiting,
 } from './types';
 
-const at = (id: string): string => `/tables/${encodeURIComponent(id)}`;
-
-export const socketUrl = (id: string): string =>
-  `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/v1${at(id)}/socket`;
-
 /** Request with our token; if the server does not know our guest any more, as a new one. */
-export async function asGuest<T>(path: string, request: Request): Promise<T> {
+export async function asGuest<T>(url: string, request: Request): Promise<T> {
   const own = account();
   try {
-    return await ask<T>(path, { ...request, token: await becomeGuest() });
+    return await ask<T>(url, { ...request, token: await becomeGuest() });
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'token.invalid')) throw error;
     if (own) throw new ApiError('account.none', error.status);
     forgetGuest();
-    return ask<T>(path, { ...request, token: await becomeGuest() });
+    return ask<T>(url, { ...request, token: await becomeGuest() });
   }
 }
 
 /** Request with the token of our seat at a table. */
-export const seated = <T>(id: string, what: string, request: Request): Promise<T> =>
-  ask<T>(at(id) + what, { ...request, token: tokenFor(id) });
+export const seated = <T>(id: string, url: string, request: Request): Promise<T> =>
+  ask<T>(url, { ...request, token: tokenFor(id) });
 
 /** The creature that stands for us where we chose one; null for the one that goes with our name. */
 export async function ownPortrait(): Promise<number | null> {
   const token = guestToken();
-  return token ? ((await ask<GuestInfo>('/guests/me', { token })).portrait ?? null) : null;
+  return token ? ((await ask<GuestInfo>(apiUrl('me'), { token })).portrait ?? null) : null;
 }
 
 export const choosePortrait = (portrait: number | null): Promise<unknown> =>
-  asGuest('/guests/me/portrait', { method: 'PUT', body: { portrait } });
+  asGuest(apiUrl('myPortrait'), { method: 'PUT', body: { portrait } });
 
-export const listedTables = (): Promise<readonly TableInfo[]> => ask('/tables');
+export const listedTables = (): Promise<readonly TableInfo[]> => ask(apiUrl('tables'));
 
 /** The tables where we sit or sat, the youngest first. */
 export async function myTables(): Promise<readonly TableAnswer[]> {
   const token = guestToken();
-  return token ? ask('/tables/mine', { token }) : [];
+  return token ? ask(apiUrl('myTables'), { token }) : [];
 }
 
 /** Games in which it is our turn, those that have waited longest first. */
 export async function waitingTables(): Promise<Waiting> {
   const token = guestToken();
-  return token ? ask<Waiting>('/guests/me/waiting', { token }) : { tables: [], alone: [] };
+  return token ? ask<Waiting>(apiUrl('myWaiting'), { token }) : { tables: [], alone: [] };
 }
 
 /** The opponents made for people, and whether they are ready. */
-export const opponents = (): Promise<Opponents> => ask('/opponents');
+export const opponents = (): Promise<Opponents> => ask(apiUrl('opponents'));
 
 /** Let them get ready, if they are not. */
-export const prepareOpponents = (): Promise<Opponents> => ask('/opponents/prepare', { method: 'POST' });
+export const prepareOpponents = (): Promise<Opponents> => ask(apiUrl('prepareOpponents'), { method: 'POST' });
 
 /** Open a table and sit at it. */
 export const openTable = async (table: NewTable): Promise<TableInfo> =>
-  (await asGuest<TableAnswer>('/tables', { method: 'POST', body: table, key: freshId() })).table;
+  (await asGuest<TableAnswer>(apiUrl('tables'), { method: 'POST', body: table, key: freshId() })).table;
 
 /** The link that brings others to a table, and the same as a QR code. */
-export const invitation = (id: string): Promise<InvitationCode> => ask(`${at(id)}/invitation`);
+export const invitation = (id: string): Promise<InvitationCode> => ask(apiUrl('invitation', id));
 
 /** Take the first empty seat, with tokens of a colour, or of one that is left. */
 export const joinTable = (id: string, colour: Colour | null = null): Promise<TableAnswer> =>
-  asGuest(`${at(id)}/join${colour ? `?colour=${colour}` : ''}`, { method: 'POST' });
+  asGuest(apiUrl('joinTable', id) + (colour ? `?colour=${colour}` : ''), { method: 'POST' });
 
 /** Choose the colour of our tokens before play; null for one that is left. */
 export const chooseColour = (id: string, colour: Colour | null): Promise<TableAnswer> =>
-  seated(id, '/colour', { method: 'PUT', body: { colour } });
+  seated(id, apiUrl('colour', id), { method: 'PUT', body: { colour } });
 
-export const leaveTable = (id: string): Promise<TableAnswer> => seated(id, '/leave', { method: 'POST' });
+export const leaveTable = (id: string): Promise<TableAnswer> =>
+  seated(id, apiUrl('leaveTable', id), { method: 'POST' });
 
 /** Take our seat back from the bot that plays on for us. */
-export const takeBack = (id: string): Promise<TableAnswer> => seated(id, '/return', { method: 'POST' });
+export const takeBack = (id: string): Promise<TableAnswer> =>
+  seated(id, apiUrl('returnToTable', id), { method: 'POST' });
 
 /** Call a stand-in for an absent player. */
 export const callStandIn = (id: string, seat: number): Promise<TableAnswer> =>
-  seated(id, `/seats/${seat}/stand-in`, { method: 'POST' });
+  seated(id, apiUrl('standIn', id, seat), { method: 'POST' });
 
 /** Close our table before play begins. */
-export const closeTable = (id: string): Promise<TableAnswer> => seated(id, '/close', { method: 'POST' });
+export const closeTable = (id: string): Promise<TableAnswer> =>
+  seated(id, apiUrl('closeTable', id), { method: 'POST' });
 
 export const addBot = (id: string, name: string, seat?: number): Promise<TableAnswer> =>
-  seated(id, '/bots', { method: 'POST', body: { name, seat } });
+  seated(id, apiUrl('tableBots', id), { method: 'POST', body: { name, seat } });
 
 /** Invite a program to a free seat; resolves when it sits there. */
 export const inviteProgram = (id: string, name: string): Promise<TableAnswer> =>
-  seated(id, '/programs', { method: 'POST', body: { name } });
+  seated(id, apiUrl('tablePrograms', id), { method: 'POST', body: { name } });
 
 /** Bots that the server can seat: its own, weakest first, then other packages' and the host's. */
-export const botNames = (): Promise<readonly string[]> => ask('/bots');
+export const botNames = (): Promise<readonly string[]> => ask(apiUrl('bots'));
 
-export const programsHere = (): Promise<readonly ProgramHere[]> => ask('/programs');
+export const programsHere = (): Promise<readonly ProgramHere[]> => ask(apiUrl('programs'));
 
 export const removeBot = (id: string, seat: number): Promise<TableAnswer> =>
-  seated(id, `/bots/${seat}`, { method: 'DELETE' });
+  seated(id, apiUrl('tableBot', id, seat), { method: 'DELETE' });
 
 /** Play again with the same people; returns the address of the new table. */
 export async function rematch(id: string): Promise<string> {
-  const { table } = await seated<TableAnswer>(id, '/rematch', { method: 'POST' });
+  const { table } = await seated<TableAnswer>(id, apiUrl('rematch', id), { method: 'POST' });
   return rematchAddress(id, table.id);
 }
 
 /** Tell those who asked for a rematch that we would rather not now. */
-export const declineRematch = (id: string): Promise<unknown> => seated(id, '/rematch', { method: 'DELETE' });
+export const declineRematch = (id: string): Promise<unknown> => seated(id, apiUrl('rematch', id), { method: 'DELETE' });
 
 /** Who has won how often, over a game and its rematches among the same people. */
-export const eveningAt = (id: string): Promise<Evening> => ask(`${at(id)}/evening`);
+export const eveningAt = (id: string): Promise<Evening> => ask(apiUrl('evening', id));
 
 /** The address of a rematch; a private seat goes along. */
 export function rematchAddress(id: string, next: string): string {
   const seat = seatKept(id);
   if (seat) keepSeat(next, seat);
-  return `/t/${next}`;
+  return pageUrl('table', next);
 }
 
 /** The private link that gives our seat back, on any device. */
 export async function seatLink(id: string): Promise<string> {
-  const { token } = await seated<{ readonly token: string }>(id, '/seat-token', { method: 'POST' });
+  const { token } = await seated<{ readonly token: string }>(id, apiUrl('seatToken', id), { method: 'POST' });
   return location.origin + seatAddress(id, token);
 }
 
 /** A table as everybody may see it, and our seat there. */
-export const tableAnswer = (id: string): Promise<TableAnswer> => seated(id, '', {});
+export const tableAnswer = (id: string): Promise<TableAnswer> => seated(id, apiUrl('table', id), {});
 
 /** Whether `token` gives a seat at the table `id`; if so it is kept. */
 export async function takeSeat(id: string, token: string): Promise<boolean> {
-  const { viewer } = await ask<TableAnswer>(at(id), { token });
+  const { viewer } = await ask<TableAnswer>(apiUrl('table', id), { token });
   if (viewer !== null) keepSeat(id, token);
   return viewer !== null;
 }

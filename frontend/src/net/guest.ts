@@ -1,3 +1,4 @@
+import { apiUrl } from '../base/addresses';
 import { recall, recallJson, remember } from '../base/memory';
 import { settings } from '../base/settings.svelte';
 import { t } from '../i18n/index.svelte';
@@ -53,12 +54,12 @@ async function become(before: Identity | null, name: string): Promise<string> {
 }
 
 async function register(name: string): Promise<string> {
-  return (await ask<GuestInfo>('/guests', { method: 'POST', body: { name } })).token;
+  return (await ask<GuestInfo>(apiUrl('guests'), { method: 'POST', body: { name } })).token;
 }
 
 async function rename(token: string, name: string): Promise<string> {
   try {
-    await ask('/guests/me', { method: 'PATCH', body: { name }, token });
+    await ask(apiUrl('me'), { method: 'PATCH', body: { name }, token });
     return known()?.token ?? token; // the answer may have renewed it
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return register(name);

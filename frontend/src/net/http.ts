@@ -27,15 +27,15 @@ export interface Request {
   key?: string;
 }
 
-/** Ask the server's API; answers with what it says, or throws an `ApiError`. */
-export async function ask<T>(path: string, { method = 'GET', body, text, token, key }: Request = {}): Promise<T> {
+/** Ask the server's API at a `url` of `base/addresses.ts`; answers with what it says, or throws an `ApiError`. */
+export async function ask<T>(url: string, { method = 'GET', body, text, token, key }: Request = {}): Promise<T> {
   const headers: Record<string, string> = { accept: 'application/json' };
   const said = body === undefined ? text : JSON.stringify(body);
   if (said !== undefined) headers['content-type'] = 'application/json';
   if (token) headers['authorization'] = `Bearer ${token}`;
   if (key) headers['idempotency-key'] = key;
   const init: RequestInit = { method, headers, ...(said !== undefined && { body: said }) };
-  const response = await fetch(`/api/v1${path}`, init).catch(() => {
+  const response = await fetch(url, init).catch(() => {
     server.doubt();
     throw new ApiError(OFFLINE, 0);
   });

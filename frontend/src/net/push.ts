@@ -1,4 +1,5 @@
 /** This browser's own part in being told: whether it can, and what the server has to know to write to it. */
+import { SERVICE_WORKER, apiUrl } from '../base/addresses';
 import { recall, remember } from '../base/memory';
 import { guestToken } from './guest';
 import { ask } from './http';
@@ -22,7 +23,7 @@ export const keepSubscription = (id: string | null): void => remember(KEY, id);
 /** Ask the reader, then the browser's own service, for a way in; null if the reader would rather not. */
 export async function subscribed(key: string): Promise<Pick<NewPush, 'endpoint' | 'p256dh' | 'auth'> | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
-  await navigator.serviceWorker.register('/sw.js');
+  await navigator.serviceWorker.register(SERVICE_WORKER);
   const { pushManager } = await navigator.serviceWorker.ready;
   const before = await pushManager.getSubscription();
   if (before && coded(before.options.applicationServerKey) !== key) await before.unsubscribe();
@@ -35,9 +36,7 @@ export async function silence(): Promise<void> {
   const subscription = ownSubscription();
   if (subscription === null) return;
   keepSubscription(null);
-  await ask(`/guests/me/notices/${encodeURIComponent(subscription)}`, { method: 'DELETE', token: guestToken() }).catch(
-    () => null,
-  );
+  await ask(apiUrl('myNotice', subscription), { method: 'DELETE', token: guestToken() }).catch(() => null);
   await end().catch(() => null);
 }
 

@@ -1,4 +1,5 @@
 /** Private links to a seat. What opens it stands behind `#`, which browsers keep to themselves: no log ever holds it. */
+import { pageUrl } from '../base/addresses';
 
 export interface AskedSeat {
   readonly table: string;
@@ -6,7 +7,7 @@ export interface AskedSeat {
 }
 
 export const seatAddress = (table: string, token: string): string =>
-  `/seat#${new URLSearchParams({ t: table, key: token })}`;
+  `${pageUrl('seat')}#${new URLSearchParams({ t: table, key: token })}`;
 
 /** Which seat an address asks for. Links from before carry the token in their path. */
 export function seatAsked({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): AskedSeat {

@@ -1,4 +1,5 @@
 /** Whether the server can be reached: polled only after a failed request, until it is back. */
+import { SERVER_READY } from '../base/addresses';
 
 /** Milliseconds until the next question, after each that had no answer. */
 const PAUSES = [1_500, 2_500, 4_000, 6_000];
@@ -42,7 +43,7 @@ class Server {
 
   private async question(): Promise<boolean> {
     clearTimeout(this.timer);
-    const there = await fetch('/readyz', { cache: 'no-store' }).then(
+    const there = await fetch(SERVER_READY, { cache: 'no-store' }).then(
       (answer) => answer.ok,
       () => false,
     );

@@ -2,6 +2,7 @@
  * Those who share this device: each is a guest of the server like any other, whose key is kept here. So the server
  * hides from each what it hides from everybody, and this page only decides whose eyes it opens.
  */
+import { apiUrl } from '../base/addresses';
 import { recallJson, remember } from '../base/memory';
 import { ask } from '../net/http';
 import { freshId } from '../net/id';
@@ -19,7 +20,6 @@ export interface Person {
 }
 
 const keyOf = (table: string): string => `codex.around.${table}`;
-const at = (table: string): string => `/tables/${encodeURIComponent(table)}`;
 
 /** Who sits at `table` on this device; empty where nobody does. */
 export function sittingAt(table: string): readonly Sitting[] {
@@ -31,13 +31,13 @@ export function sittingAt(table: string): readonly Sitting[] {
 export async function seatAll(wished: readonly Person[], preset: NonNullable<NewTable['preset']>): Promise<string> {
   const people: (Sitting & Person)[] = [];
   for (const { name, colour } of wished) {
-    const { token } = await ask<GuestInfo>('/guests', { method: 'POST', body: { name } });
+    const { token } = await ask<GuestInfo>(apiUrl('guests'), { method: 'POST', body: { name } });
     people.push({ name, colour, token });
   }
   const [host, ...others] = people;
   if (!host) throw new Error('nobody plays');
   const wanted: NewTable = { seats: people.length, preset, colour: host.colour };
-  const { table } = await ask<TableAnswer>('/tables', {
+  const { table } = await ask<TableAnswer>(apiUrl('tables'), {
     method: 'POST',
     body: wanted,
     token: host.token,
@@ -45,13 +45,13 @@ export async function seatAll(wished: readonly Person[], preset: NonNullable<New
   });
   remember(keyOf(table.id), JSON.stringify(people.map(({ name, token }) => ({ name, token }))));
   for (const { colour, token } of others)
-    await ask(`${at(table.id)}/join${colour ? `?colour=${colour}` : ''}`, { method: 'POST', token });
+    await ask(apiUrl('joinTable', table.id) + (colour ? `?colour=${colour}` : ''), { method: 'POST', token });
   return table.id;
 }
 
 /** Whose seat each is: drawn by lot when play began. */
 export async function seatsOf(table: string, people: readonly Sitting[]): Promise<ReadonlyMap<number, Sitting>> {
-  const told = await Promise.all(people.map(({ token }) => ask<TableAnswer>(at(table), { token })));
+  const told = await Promise.all(people.map(({ token }) => ask<TableAnswer>(apiUrl('table', table), { token })));
   return new Map(told.flatMap(({ viewer }, i) => (viewer === null ? [] : [[viewer, people[i] as Sitting] as const])));
 }
 

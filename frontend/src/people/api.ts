@@ -1,4 +1,5 @@
 /** The account's side of the server. */
+import { apiUrl } from '../base/addresses';
 import { account, signedIn, signedOut } from '../net/account.svelte';
 import { deviceAt, keepDevice } from '../net/devices';
 import { forgetGuest, guestToken } from '../net/guest';
@@ -15,60 +16,65 @@ function keep(session: Session): Session {
 
 /** Take an account; the guest that this browser was becomes it. */
 export async function signUp(name: string, password: string): Promise<Session> {
-  const session = await ask<Session>('/account', { method: 'POST', body: { name, password }, token: guestToken() });
+  const session = await ask<Session>(apiUrl('account'), {
+    method: 'POST',
+    body: { name, password },
+    token: guestToken(),
+  });
   forgetGuest();
   return keep(session);
 }
 
 export const signIn = async (name: string, password: string): Promise<Session> =>
-  keep(await ask<Session>('/account/session', { method: 'POST', body: { name, password, device: deviceAt(name) } }));
+  keep(
+    await ask<Session>(apiUrl('accountSession'), { method: 'POST', body: { name, password, device: deviceAt(name) } }),
+  );
 
 /** Get back in with a recovery code, and take another password. */
 export const recover = async (name: string, code: string, password: string): Promise<Session> =>
-  keep(await ask<Session>('/account/recovery', { method: 'POST', body: { name, code, new: password } }));
+  keep(await ask<Session>(apiUrl('accountRecovery'), { method: 'POST', body: { name, code, new: password } }));
 
-export const accountInfo = (): Promise<AccountInfo> => ask('/account', { token: own() });
+export const accountInfo = (): Promise<AccountInfo> => ask(apiUrl('account'), { token: own() });
 
 /** The account with a name of one's choice, in the place of one that a moderator gave it. */
 export const chooseName = (name: string): Promise<AccountInfo> =>
-  ask('/account/name', { method: 'PUT', body: { name }, token: own() });
+  ask(apiUrl('accountName'), { method: 'PUT', body: { name }, token: own() });
 
 export const newCodes = async (password: string): Promise<readonly string[]> =>
-  (await ask<RecoveryCodes>('/account/codes', { method: 'POST', body: { password }, token: own() })).codes;
+  (await ask<RecoveryCodes>(apiUrl('accountCodes'), { method: 'POST', body: { password }, token: own() })).codes;
 
 export const changePassword = async (password: string, next: string): Promise<Session> =>
-  keep(await ask<Session>('/account/password', { method: 'PUT', body: { password, new: next }, token: own() }));
+  keep(await ask<Session>(apiUrl('accountPassword'), { method: 'PUT', body: { password, new: next }, token: own() }));
 
 /** End all sessions, and void the tokens of one's programs unless they are to stay. */
 export async function signOutEverywhere(programs: boolean): Promise<void> {
-  await ask(`/account/sessions?programs=${programs}`, { method: 'DELETE', token: own() });
+  await ask(`${apiUrl('accountSessions')}?programs=${programs}`, { method: 'DELETE', token: own() });
   signedOut();
 }
 
 export async function deleteAccount(password: string): Promise<void> {
-  await ask('/account', { method: 'DELETE', body: { password }, token: own() });
+  await ask(apiUrl('account'), { method: 'DELETE', body: { password }, token: own() });
   signedOut();
 }
 
 /** Everything that is stored about the account. */
-export const exportAccount = (): Promise<unknown> => ask('/account/export', { token: own() });
+export const exportAccount = (): Promise<unknown> => ask(apiUrl('accountExport'), { token: own() });
 
-export const myPrograms = (): Promise<readonly ProgramInfo[]> => ask('/account/programs', { token: own() });
+export const myPrograms = (): Promise<readonly ProgramInfo[]> => ask(apiUrl('accountPrograms'), { token: own() });
 
 export const createProgram = (name: string): Promise<ProgramInfo> =>
-  ask('/account/programs', { method: 'POST', body: { name }, token: own() });
+  ask(apiUrl('accountPrograms'), { method: 'POST', body: { name }, token: own() });
 
 /** Say whether anyone may enter a program in tournaments. */
 export async function setUpProgram(name: string, forAll: boolean): Promise<void> {
-  const at = `/account/programs/${encodeURIComponent(name)}`;
-  await ask(at, { method: 'PUT', body: { for_all: forAll }, token: own() });
+  await ask(apiUrl('accountProgram', name), { method: 'PUT', body: { for_all: forAll }, token: own() });
 }
 
 export async function removeProgram(name: string): Promise<void> {
-  await ask(`/account/programs/${encodeURIComponent(name)}`, { method: 'DELETE', token: own() });
+  await ask(apiUrl('accountProgram', name), { method: 'DELETE', token: own() });
 }
 
-export const myTokens = (): Promise<readonly TokenInfo[]> => ask('/account/tokens', { token: own() });
+export const myTokens = (): Promise<readonly TokenInfo[]> => ask(apiUrl('accountTokens'), { token: own() });
 
 /** What the server answers where the password was not given within the last minutes. */
 export const PASSWORD_NEEDED = 'password.needed';
@@ -81,9 +87,9 @@ export async function makeToken(
   password: string | null,
 ): Promise<string> {
   const body = { name, scope, program, password };
-  return (await ask<MadeToken>('/account/tokens', { method: 'POST', body, token: own() })).token;
+  return (await ask<MadeToken>(apiUrl('accountTokens'), { method: 'POST', body, token: own() })).token;
 }
 
 export async function revokeToken(id: string): Promise<void> {
-  await ask(`/account/tokens/${encodeURIComponent(id)}`, { method: 'DELETE', token: own() });
+  await ask(apiUrl('accountToken', id), { method: 'DELETE', token: own() });
 }

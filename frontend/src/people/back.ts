@@ -1,7 +1,7 @@
-import { routeOf } from '../base/router.svelte';
+import { pageUrl, routeOf } from '../base/addresses';
 
 /** The table one came from, as its address; null where the page was opened otherwise. */
 export function tableBehind(search: string = location.search): string | null {
-  const address = `/t/${new URLSearchParams(search).get('back') ?? ''}`;
+  const address = pageUrl('table', new URLSearchParams(search).get('back') ?? '');
   return routeOf(address).name === 'table' ? address : null;
 }

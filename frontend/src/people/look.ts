@@ -1,4 +1,5 @@
 /** The pages' side of the server: games, ratings, people. */
+import { apiUrl, pageUrl } from '../base/addresses';
 import { guestToken } from '../net/guest';
 import { ask } from '../net/http';
 import type { MyGames, Person, SeatStanding, Standing } from '../net/types';
@@ -7,17 +8,17 @@ import type { MyGames, Person, SeatStanding, Standing } from '../net/types';
 export async function myGames(before?: string): Promise<MyGames | null> {
   const token = guestToken();
   const query = before === undefined ? '' : `?before=${encodeURIComponent(before)}`;
-  return token ? ask<MyGames>(`/guests/me/games${query}`, { token }) : null;
+  return token ? ask<MyGames>(apiUrl('myGames') + query, { token }) : null;
 }
 
-export const leaders = (seats: number): Promise<readonly Standing[]> => ask(`/people?seats=${seats}`);
+export const leaders = (seats: number): Promise<readonly Standing[]> => ask(`${apiUrl('people')}?seats=${seats}`);
 
-export const programLeaders = (seats: number): Promise<readonly Standing[]> => ask(`/programs/leaders?seats=${seats}`);
+export const programLeaders = (seats: number): Promise<readonly Standing[]> =>
+  ask(`${apiUrl('programLeaders')}?seats=${seats}`);
 
-export const personNamed = (name: string): Promise<Person> => ask(`/people/${encodeURIComponent(name)}`);
+export const personNamed = (name: string): Promise<Person> => ask(apiUrl('person', name));
 
-export const standingsAt = (table: string): Promise<readonly SeatStanding[]> =>
-  ask(`/tables/${encodeURIComponent(table)}/standings`);
+export const standingsAt = (table: string): Promise<readonly SeatStanding[]> => ask(apiUrl('standings', table));
 
 let asked: { table: string; standings: Promise<readonly SeatStanding[]> } | null = null;
 
@@ -27,4 +28,4 @@ export async function standingOf(table: string, seat: number): Promise<Standing 
   return (await asked.standings).find((one) => one.seat === seat)?.standing ?? null;
 }
 
-export const personAddress = (name: string): string => `/people/${encodeURIComponent(name)}`;
+export const personAddress = (name: string): string => pageUrl('person', name);

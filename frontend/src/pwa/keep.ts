@@ -1,4 +1,5 @@
 /** What makes the pages an app: they are kept in the browser, and renew themselves when the server has newer ones. */
+import { SERVICE_WORKER } from '../base/addresses';
 import { notify } from '../base/announce.svelte';
 import { t } from '../i18n/index.svelte';
 import { server } from '../net/server.svelte';
@@ -28,7 +29,7 @@ export function keepPages(): void {
   const { connection } = navigator as { connection?: Connection };
   const keep = (): void => {
     if (metered(connection)) connection?.addEventListener('change', whenIdle, { once: true });
-    else void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+    else void navigator.serviceWorker.register(SERVICE_WORKER).catch(() => undefined);
   };
   const whenIdle = (): void => {
     if ('requestIdleCallback' in window) requestIdleCallback(keep);

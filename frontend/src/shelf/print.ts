@@ -1,12 +1,13 @@
 /** Prints of a finished codex, which the server draws: their addresses, and what one may do with one. */
+import { apiUrl } from '../base/addresses';
 
 export const SHAPES = ['landscape', 'portrait', 'film'] as const;
 export type Shape = (typeof SHAPES)[number];
 
 /** Where the print of the codex on `seat` is, with its words in `locale`. */
 export function printAddress(table: string, seat: number, shape: Shape, locale: string): string {
-  const codex = `/api/v1/tables/${encodeURIComponent(table)}/codices/${seat}`;
-  return shape === 'film' ? `${codex}/film?lang=${locale}` : `${codex}/print?shape=${shape}&lang=${locale}`;
+  if (shape === 'film') return `${apiUrl('codexFilm', table, seat)}?lang=${locale}`;
+  return `${apiUrl('codexPrint', table, seat)}?shape=${shape}&lang=${locale}`;
 }
 
 /** What the device's share sheet is given: the picture if it takes files, else the link alone. */

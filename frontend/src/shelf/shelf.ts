@@ -1,4 +1,5 @@
 /** One's finished codices, of games alone and with others, as they stand on a shelf. */
+import { apiUrl } from '../base/addresses';
 import { titleOf } from '../game/names';
 import { t } from '../i18n/index.svelte';
 import { guestToken } from '../net/guest';
@@ -44,4 +45,4 @@ export async function myShelf(): Promise<Tome[]> {
 
 /** The cards of a finished codex. */
 export const codexOf = ({ table, seat }: Tome): Promise<FinishedCodex> =>
-  ask(`/tables/${encodeURIComponent(table)}/codices/${seat}`, { token: guestToken() });
+  ask(apiUrl('codex', table, seat), { token: guestToken() });

@@ -1,3 +1,4 @@
+import { apiUrl } from '../base/addresses';
 import { notify } from '../base/announce.svelte';
 import { wordsOf } from '../net/problem';
 import { ask } from '../net/http';
@@ -8,7 +9,7 @@ import type { SoloGame, SoloHistory, SoloLevel, SoloTally } from '../net/types';
 export async function soloHistory(before?: string): Promise<SoloHistory | null> {
   const token = guestToken();
   const query = before === undefined ? '' : `?before=${encodeURIComponent(before)}`;
-  return token ? ask<SoloHistory>(`/guests/me/solo${query}`, { token }) : null;
+  return token ? ask<SoloHistory>(apiUrl('mySolo') + query, { token }) : null;
 }
 
 /** What the server remembers of our solo games, as much of it as was asked for. */

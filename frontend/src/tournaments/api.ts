@@ -1,4 +1,5 @@
 /** The server's side of tournaments and clubs. */
+import { apiUrl } from '../base/addresses';
 import { asGuest } from '../net/api';
 import { guestToken } from '../net/guest';
 import { ask } from '../net/http';
@@ -20,54 +21,53 @@ export type ClubInfo = Schemas['ClubInfo'];
 export type ClubResponse = Schemas['ClubResponse'];
 export type SeasonTable = Schemas['SeasonTable'];
 
-const at = (id: string, what = ''): string => `/tournaments/${encodeURIComponent(id)}${what}`;
-const club = (id: string, what = ''): string => `/clubs/${encodeURIComponent(id)}${what}`;
-
 export const calendar = (of?: string): Promise<readonly TournamentInfo[]> =>
-  ask(`/tournaments${of ? `?club=${encodeURIComponent(of)}` : ''}`, { token: guestToken() });
+  ask(apiUrl('tournaments') + (of ? `?club=${encodeURIComponent(of)}` : ''), { token: guestToken() });
 
-export const told = (id: string): Promise<TournamentResponse> => ask(at(id), { token: guestToken() });
+export const told = (id: string): Promise<TournamentResponse> => ask(apiUrl('tournament', id), { token: guestToken() });
 
 /** How it stands; asking says that we are there. */
-export const pulse = (id: string): Promise<TournamentPulse> => ask(at(id, '/pulse'), { token: guestToken() });
+export const pulse = (id: string): Promise<TournamentPulse> =>
+  ask(apiUrl('tournamentPulse', id), { token: guestToken() });
 
 export const announce = (wanted: NewTournament): Promise<TournamentResponse> =>
-  asGuest('/tournaments', { method: 'POST', body: wanted });
+  asGuest(apiUrl('tournaments'), { method: 'POST', body: wanted });
 
 /** What a player or the host does with a tournament. */
 export const change = (
   id: string,
   what: 'join' | 'withdraw' | 'begin' | 'cancel' | 'end',
-): Promise<TournamentResponse> => asGuest(at(id, `/${what}`), { method: 'POST' });
+): Promise<TournamentResponse> => asGuest(apiUrl('changeTournament', id, what), { method: 'POST' });
 
 export const enter = (id: string, entry: { bot: string } | { program: string }): Promise<TournamentResponse> =>
-  asGuest(at(id, '/players'), { method: 'POST', body: entry });
+  asGuest(apiUrl('tournamentPlayers', id), { method: 'POST', body: entry });
 
 export const remove = (id: string, player: string): Promise<TournamentResponse> =>
-  asGuest(at(id, `/players/${encodeURIComponent(player)}`), { method: 'DELETE' });
+  asGuest(apiUrl('tournamentPlayer', id, player), { method: 'DELETE' });
 
 /** Let a player come back who was removed. */
 export const readmit = (id: string, player: string): Promise<TournamentResponse> =>
-  asGuest(at(id, `/players/${encodeURIComponent(player)}/readmit`), { method: 'POST' });
+  asGuest(apiUrl('readmit', id, player), { method: 'POST' });
 
 /** Where the results lie as a file. */
-export const fileOf = (id: string, form: 'csv' | 'json'): string => `/api/v1${at(id, `/results.${form}`)}`;
+export const fileOf = (id: string, form: 'csv' | 'json'): string => apiUrl('tournamentResults', id, form);
 
 export const myClubs = async (): Promise<readonly ClubInfo[]> => {
   const token = guestToken();
-  return token ? ask('/clubs', { token }) : [];
+  return token ? ask(apiUrl('clubs'), { token }) : [];
 };
-export const fetchClub = (id: string): Promise<ClubResponse> => ask(club(id), { token: guestToken() });
+export const fetchClub = (id: string): Promise<ClubResponse> => ask(apiUrl('club', id), { token: guestToken() });
 export const foundClub = (name: string, about: string): Promise<ClubResponse> =>
-  asGuest('/clubs', { method: 'POST', body: { name, about } });
+  asGuest(apiUrl('clubs'), { method: 'POST', body: { name, about } });
 export const joinClub = (invite: string): Promise<ClubResponse> =>
-  asGuest('/clubs/join', { method: 'POST', body: { invite } });
-export const renewLink = (id: string): Promise<ClubResponse> => asGuest(club(id, '/link'), { method: 'POST' });
+  asGuest(apiUrl('joinClub'), { method: 'POST', body: { invite } });
+export const renewLink = (id: string): Promise<ClubResponse> => asGuest(apiUrl('clubLink', id), { method: 'POST' });
 export const appoint = (id: string, member: string): Promise<ClubResponse> =>
-  asGuest(club(id, `/members/${encodeURIComponent(member)}/admin`), { method: 'POST' });
+  asGuest(apiUrl('clubAdmin', id, member), { method: 'POST' });
 export const removeMember = (id: string, member: string): Promise<unknown> =>
-  asGuest(club(id, `/members/${encodeURIComponent(member)}`), { method: 'DELETE' });
-export const leaveClub = (id: string): Promise<unknown> => asGuest(club(id, '/leave'), { method: 'POST' });
-export const clubTables = (id: string): Promise<readonly TableInfo[]> => ask(club(id, '/tables'));
-export const seasonOf = (id: string, year: number): Promise<SeasonTable> => ask(club(id, `/season?year=${year}`));
-export const seasonFile = (id: string, year: number): string => `/api/v1${club(id, `/season.csv?year=${year}`)}`;
+  asGuest(apiUrl('clubMember', id, member), { method: 'DELETE' });
+export const leaveClub = (id: string): Promise<unknown> => asGuest(apiUrl('leaveClub', id), { method: 'POST' });
+export const clubTables = (id: string): Promise<readonly TableInfo[]> => ask(apiUrl('clubTables', id));
+export const seasonOf = (id: string, year: number): Promise<SeasonTable> =>
+  ask(`${apiUrl('clubSeason', id)}?year=${year}`);
+export const seasonFile = (id: string, year: number): string => `${apiUrl('clubSeasonFile', id)}?year=${year}`;

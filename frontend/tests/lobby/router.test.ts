@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { currentRoute, follow, navigate, routeOf } from '../../src/base/router.svelte';
+import { currentRoute, follow, navigate } from '../../src/base/router.svelte';
+import { routeOf } from '../../src/base/addresses';
 
 // jsdom has no page to scroll.
 beforeAll(() => vi.stubGlobal('scrollTo', () => undefined));

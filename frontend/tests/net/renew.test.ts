@@ -1,3 +1,4 @@
+import { apiUrl } from '../../src/base/addresses';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { settings } from '../../src/base/settings.svelte';
 import { account, signedIn, signedOut } from '../../src/net/account.svelte';
@@ -18,11 +19,11 @@ beforeEach(() => {
 describe('a token whose time is about to end', () => {
   it('is replaced by the one that an answer tells, for the guest and for the account', async () => {
     answer('guest 2');
-    await ask('/tables/mine', { token: 'guest 1' });
+    await ask(apiUrl('myTables'), { token: 'guest 1' });
     expect(guestToken()).toBe('guest 2');
     signedIn({ token: 'account 1', name: 'Hildegard' });
     answer('account 2');
-    await ask('/tables/mine', { token: 'account 1' });
+    await ask(apiUrl('myTables'), { token: 'account 1' });
     expect(account()).toEqual({ token: 'account 2', name: 'Hildegard' });
     signedOut();
     expect(guestToken()).toBe('guest 2');
@@ -30,8 +31,8 @@ describe('a token whose time is about to end', () => {
 
   it('is not replaced by what belongs to another one', async () => {
     answer('seat 2');
-    await ask('/tables/abc', { token: 's.seat' });
-    await ask('/tables');
+    await ask(apiUrl('table', 'abc'), { token: 's.seat' });
+    await ask(apiUrl('tables'));
     expect(guestToken()).toBe('guest 1');
   });
 
