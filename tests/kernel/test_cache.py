@@ -16,10 +16,10 @@ from codex_naturalis.kernel.layout import Array
 from codex_naturalis.kernel.warm_up import compile_kernel
 
 COUNT = """
-from codex_naturalis.kernel import ready
+from codex_naturalis.kernel import warm_up
 from codex_naturalis.kernel.compiler import cache
 from codex_naturalis.kernel.mcts import rollouts, search
-ready.compile_kernel()
+warm_up.compile_kernel()
 for function in (rollouts.roll_out, search.search):
     print(cache.__file__, sum(function.stats.cache_misses.values()), sum(function.stats.cache_hits.values()))
 """

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.server.correspondence.conftest import Pair
-from tests.server.house import open_house
+from tests.server.house import Person, open_house
 
 FOX = "keep the fox for the end"
 
@@ -37,7 +37,8 @@ async def test_no_note_is_in_anybody_elses_bytes(tmp_path: Path) -> None:
     """Not in sockets, tables, replays, records or notes of the opponent, of watchers and of the author's programs."""
     async with open_house(tmp_path) as house:
         ada, bob = await house.guest("Ada"), await house.guest("Bob")
-        await ada.post("/account", {"name": "Ada", "password": "a long walk by the sea"})
+        session = await ada.post("/account", {"name": "Ada", "password": "a long walk by the sea"})
+        ada = Person(house, session["token"])
         pair = await Pair.begun(house, ada, bob)
         path = f"/guests/me/notes/{pair.table}"
         await ada.ask_json("PUT", path, {"text": FOX, "card": 7})

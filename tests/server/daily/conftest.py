@@ -47,5 +47,5 @@ def calendar(monkeypatch: pytest.MonkeyPatch) -> Calendar:
 async def account(house: House, name: str) -> Person:
     """Return a new guest with an account."""
     person = await house.guest(name)
-    await person.post("/account", {"name": name, "password": "a long walk by the sea"})
-    return person
+    session = await person.post("/account", {"name": name, "password": "a long walk by the sea"})
+    return Person(house, session["token"])

@@ -61,6 +61,7 @@ WITHOUT_CARDS: Final = {
     *("POST /tables/{table_id}/leave", "POST /tables/{table_id}/return", "POST /tables/{table_id}/close"),
     *("POST /tables/{table_id}/bots", "DELETE /tables/{table_id}/bots/{seat}"),
     *("POST /tables/{table_id}/seats/{seat}/stand-in", "POST /tables/{table_id}/rematch"),
+    "PUT /tables/{table_id}/colour",
     *("GET /tables/{table_id}/standings", "GET /people", "GET /people/{name}", "GET /bots", "GET /opponents"),
     *("POST /opponents/prepare", "GET /guests/me/notices", "POST /guests/me/notices/push"),
     *(
@@ -103,8 +104,8 @@ NO_TABLES: Final = {
 }
 """Operations about cards that the caller brings, or that are in no table."""
 
-UNDESCRIBED: Final = {"GET /calendar/{file}"}
-"""Deadlines: the people at a table, and times; see `test_calendar`."""
+UNDESCRIBED: Final = {"GET /calendar/{file}", "GET /account/export"}
+"""Deadlines, people and times (`test_calendar`); what is stored of a person, without deals (`personal_data`)."""
 
 PAGES: Final = {"GET //{path}", "HEAD //{path}", "GET //", "HEAD //", "GET /previews"}
 """Pages, and pictures of links to them."""

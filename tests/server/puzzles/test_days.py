@@ -39,8 +39,8 @@ def right(number: int, **more: bool) -> dict[str, Any]:
 async def account(house: House) -> Person:
     """Return a new guest with an account."""
     person = await house.guest("Ada")
-    await person.post("/account", {"name": "Ada", "password": "a long walk by the sea"})
-    return person
+    session = await person.post("/account", {"name": "Ada", "password": "a long walk by the sea"})
+    return Person(house, session["token"])
 
 
 async def test_a_solved_puzzle_of_the_day_counts_once_for_its_account(tmp_path: Path) -> None:
