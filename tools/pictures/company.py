@@ -1,9 +1,11 @@
 """Scenes of people: play now, ratings, reports, slow games, one's own shelf."""
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 
 from playwright.sync_api import Page, expect
 
+from codex_naturalis.server.admin import moderators
 from tests.e2e.playing import lay, wait_for
 
 from .events import BY_DAYS
@@ -97,6 +99,27 @@ def report_dialog(page: Page, town: Town) -> None:
     page.get_by_role("radio", name="A line of chat").check()
     page.get_by_label("What a moderator should know").fill("It was his first line.")
     page.locator("[data-complaint]").evaluate("it => it.scrollTo(0, 0)")
+
+
+@sheet
+def moderation(page: Page, town: Town) -> None:
+    """Read the open reports as a moderator."""
+
+    def make() -> bool:
+        table = quarrel(town)
+        line = {"kind": "chat", "table": table, "line": 2, "comment": "It was his first line."}
+        town.tell("/reports", line, "Ann")
+        seat = town.seat(table, "Bob")
+        behaviour = {"kind": "behaviour", "table": table, "seat": seat, "comment": "He left when he was behind."}
+        town.tell("/reports", behaviour, "Cleo")
+        town.token("Mia")
+        with ThreadPoolExecutor() as aside:  # this thread has an event loop of its own
+            aside.submit(moderators.add, town.server.data / "codex.db", "Mia").result()
+        return True
+
+    town.once("reports", make)
+    town.open(page, "/moderation", "Mia")
+    expect(page.locator("[data-report]")).to_have_count(2)
 
 
 def open_slow_game(page: Page, town: Town) -> None:
