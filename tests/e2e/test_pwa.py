@@ -28,9 +28,9 @@ from pathlib import Path
 import uvicorn
 from codex_naturalis.server.app import create_app
 from codex_naturalis.server.support.settings import Settings
-from codex_naturalis.server.http.static import Client
+from codex_naturalis.server.http.static import WebClient
 data, folder, port = sys.argv[1:]
-uvicorn.run(create_app(Settings(Path(data)), Client(Path(folder))), port=int(port), log_level="warning")
+uvicorn.run(create_app(Settings(Path(data)), WebClient(Path(folder))), port=int(port), log_level="warning")
 """
 
 

@@ -23,7 +23,7 @@ from .http.request_ids import HEADER, request_id
 from .http.request_validation import JsonRequest, at_home, check_host
 from .http.router import router
 from .http.security_txt import security_txt
-from .http.static import HEADERS, HEADERS_OVER_TLS, Client, client_handler
+from .http.static import HEADERS, HEADERS_OVER_TLS, WebClient, client_handler
 from .lobby.request_context import AnyRequest
 from .monitoring.readiness import Readiness
 from .programs.channel import ProgramChannel
@@ -162,14 +162,14 @@ class _Server(Litestar):
             await super().__call__(scope, receive, send)
 
 
-def create_app(settings: Settings, client: Client | None = None) -> Litestar:
+def create_app(settings: Settings, client: WebClient | None = None) -> Litestar:
     """Return the ASGI application for `settings`, the web client included.
 
     Only `state.settings` of the application depends on them: where many are run one after another, as in tests, the
     routes need to be registered once.
     """
     app = _Server(
-        [router, healthz, readyz, metrics, *DESCRIPTIONS, security_txt, client_handler(client or Client())],
+        [router, healthz, readyz, metrics, *DESCRIPTIONS, security_txt, client_handler(client or WebClient())],
         lifespan=[_lifespan],
         exception_handlers=HANDLERS,
         openapi_config=None,

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from codex_naturalis.server.app import create_app
-from codex_naturalis.server.http.static import HEADERS, Client
+from codex_naturalis.server.http.static import HEADERS, WebClient
 from codex_naturalis.server.support.settings import Settings
 from tests.server.house import House
 
@@ -21,7 +21,7 @@ def browser(tmp_path: Path) -> httpx.AsyncClient:
     (built / "index.html").write_text(PAGE)
     (built / "assets" / "index-abc.js").write_text("console.log('hello')")
     (tmp_path / "secret").write_text("secret")
-    app = create_app(Settings(tmp_path / "data", hosts=("codex.test",)), Client(built))
+    app = create_app(Settings(tmp_path / "data", hosts=("codex.test",)), WebClient(built))
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://codex.test")  # type: ignore[arg-type]
 
 
@@ -98,7 +98,7 @@ async def test_missing_files_are_missing(browser: httpx.AsyncClient) -> None:
 
 async def test_without_a_built_client_the_page_says_so(tmp_path: Path) -> None:
     """And how to build it."""
-    app = create_app(Settings(tmp_path / "data", hosts=("codex.test",)), Client(tmp_path / "nothing"))
+    app = create_app(Settings(tmp_path / "data", hosts=("codex.test",)), WebClient(tmp_path / "nothing"))
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://codex.test") as browser:  # type: ignore[arg-type]
         assert "make play" in (await browser.get("/")).text
 

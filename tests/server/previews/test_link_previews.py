@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from codex_naturalis.record import seeded_deal
 from codex_naturalis.rules import SoloLevel, begin, options_of
-from codex_naturalis.server.http.static import Client
+from codex_naturalis.server.http.static import WebClient
 from codex_naturalis.server.previews.animated_png import chunks_of
 from codex_naturalis.server.previews.card_pictures import plates
 from codex_naturalis.server.previews.heads import languages
@@ -188,7 +188,7 @@ def test_only_pages_have_heads(tmp_path: Path) -> None:
     """A built file is sent as it is."""
     (tmp_path / "index.html").write_text("<title>x</title>")
     (tmp_path / "a.js").write_text("1")
-    client = Client(tmp_path)
+    client = WebClient(tmp_path)
     assert [client.is_page(path) for path in ("", "t/abc", "a.js", "nowhere")] == [True, True, False, False]
 
 

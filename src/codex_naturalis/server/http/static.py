@@ -15,7 +15,7 @@ from msgspec import Struct
 from ..support.errors import Code, ProblemError
 from .page_heads import PageHead, page_head
 
-__all__ = ["HEADERS", "HEADERS_OVER_TLS", "Client", "client_handler"]
+__all__ = ["HEADERS", "HEADERS_OVER_TLS", "WebClient", "client_handler"]
 
 _FOLDER: Final = Path(__file__).parents[1] / "static"
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
@@ -70,7 +70,7 @@ class _File(Struct, frozen=True):
         return next((each for each in self.packed if each[0] in names), ("", self.plain))
 
 
-class Client:
+class WebClient:
     """Built files of the web client, cached in memory."""
 
     def __init__(self, folder: Path = _FOLDER) -> None:
@@ -140,7 +140,7 @@ def _headed(page: _File, head: PageHead) -> _File:
     return _file(head.within(page.plain), page.media)
 
 
-def client_handler(client: Client) -> HTTPRouteHandler:
+def client_handler(client: WebClient) -> HTTPRouteHandler:
     """Return the fallback route, which serves the web client."""
 
     async def handle(request: Request[Any, Any, Any]) -> Response[bytes]:
