@@ -38,7 +38,8 @@ def main() -> int:
         finally:
             server.kill()
     print(*failed, sep="\n", end="\n" if failed else "")
-    print(f"Generated requests, seed {given.seed}: {', '.join(found) or 'no caller'} found something", flush=True)
+    outcome = f"faults found as {', '.join(found)}" if found else "no faults"
+    print(f"Generated requests, seed {given.seed}: {outcome}", flush=True)
     return len(found) or bool(failed)
 
 
