@@ -1,6 +1,6 @@
 /** Whether the deal of a finished game is the one that was sealed when its table opened. See docs/reference/records.md. */
 
-import { sha256 } from './sha256';
+import { sha256 } from '@noble/hashes/sha2.js';
 
 interface Deal {
   readonly seats: readonly { readonly starter: number; readonly hand: unknown; readonly objectives: unknown }[];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fingerprint, sealedText, spelled, verdictOn, type Sealed } from '../../src/seal/seal';
-import { sha256 } from '../../src/seal/sha256';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { witness, witnessed } from '../../src/net/witness';
 import { TABLE } from '../net/socket';
 
