@@ -7,9 +7,11 @@ import pytest
 from codex_naturalis.play.par import PAR_PLAYERS, ParPlayer, solo_outcome
 from codex_naturalis.server.daily import par
 from codex_naturalis.server.daily.deals import deal_of
-from codex_naturalis.server.daily.par_worker import ParQuestion, answer
+from codex_naturalis.server.daily.par_worker import ParQuestion, Results
+from codex_naturalis.server.scheduling.worker_client import WorkerFaultError, WorkerProcess
 from tests.server.daily.conftest import Calendar
 from tests.server.house import House, open_house
+from tests.waiting import PATIENCE
 
 DEAL = deal_of("2026-11-28", b"some key")
 
@@ -36,10 +38,18 @@ def test_every_level_has_a_counted_budget() -> None:
     assert "level:5" not in [player.bot for player in PAR_PLAYERS]
 
 
-def test_a_bot_that_fails_is_told() -> None:
+async def test_a_bot_that_fails_is_told() -> None:
     """The worker answers, and lives on."""
-    assert answer(ParQuestion("nobody", DEAL.options, DEAL.deal, ("one",))).fault
-    assert answer(ParQuestion("level:1", DEAL.options, DEAL.deal, ("one",))).results == (outcome("level:1"),)
+    worker = WorkerProcess("codex_naturalis.server.daily.par_worker")
+    try:
+        with pytest.raises(WorkerFaultError):
+            await worker.ask(ParQuestion("nobody", DEAL.options, DEAL.deal, ("one",)), Results, PATIENCE)
+        process = worker.process
+        question = ParQuestion("level:1", DEAL.options, DEAL.deal, ("one",))
+        assert await worker.ask(question, Results, PATIENCE) == (outcome("level:1"),)
+        assert worker.process is process
+    finally:
+        await worker.close()
 
 
 @pytest.mark.parametrize("place", ["sqlite", "postgres"], indirect=True)

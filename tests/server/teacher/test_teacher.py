@@ -19,10 +19,8 @@ from codex_naturalis.server.teacher.teacher import TeacherWorker, _key, _record
 from codex_naturalis.server.teacher.worker import (
     AskHint,
     AskReview,
-    Hinted,
-    ReviewReply,
+    TeacherAnswer,
     TeacherQuestion,
-    TeacherReply,
     answer,
 )
 from codex_naturalis.views import view_of
@@ -89,11 +87,11 @@ async def test_one_of_several_servers_works_a_review_out(
 
     async def think(
         _: TeacherWorker, question: TeacherQuestion, __: float, tell: Callable[[float], None]
-    ) -> TeacherReply:
+    ) -> TeacherAnswer:
         asked.append(question)
         tell(0.5)
         await asyncio.sleep(6.4)
-        return ReviewReply(thought)
+        return thought
 
     monkeypatch.setattr(TeacherWorker, "ask", think)
     settings = {"database_url": postgres.database(), "lease_seconds": 3.0}
@@ -117,9 +115,9 @@ async def test_whoever_asks_at_the_same_moment_waits_for_one_review(
     record, thought = short_game("planner", "planner", cards=0), Review(EDITION, "", REVIEW, (), (), (), ())
     asked: list[TeacherQuestion] = []
 
-    async def think(_: TeacherWorker, question: TeacherQuestion, *__: object) -> TeacherReply:
+    async def think(_: TeacherWorker, question: TeacherQuestion, *__: object) -> TeacherAnswer:
         asked.append(question)
-        return ReviewReply(thought)
+        return thought
 
     monkeypatch.setattr(TeacherWorker, "ask", think)
     ada = await house.guest("Ada")
@@ -272,16 +270,16 @@ async def test_a_hint_says_how_far_it_is(house: House, monkeypatch: pytest.Monke
     """The worker reports which part is done, up to the whole; requests meanwhile are answered with it."""
     told: list[float] = []
     view = view_of(moment(2, Phase.PLACE)[0], moment(2, Phase.PLACE)[1])
-    assert isinstance(answer(AskHint(view, "seed"), lambda part: told.append(part.part)), Hinted)
+    assert isinstance(answer(AskHint(view, "seed"), told.append), Hint)
     assert len(told) >= 3
     assert told == sorted(told)
     assert (0 < told[0] < 1, told[-1] > 0.5) == (True, True)
     done = asyncio.Event()
 
-    async def think(_: TeacherWorker, __: TeacherQuestion, ___: float, tell: Callable[[float], None]) -> TeacherReply:
+    async def think(_: TeacherWorker, __: TeacherQuestion, ___: float, tell: Callable[[float], None]) -> TeacherAnswer:
         tell(0.5)
         await done.wait()
-        return Hinted(Hint(()))
+        return Hint(())
 
     monkeypatch.setattr(TeacherWorker, "ask", think)
     monkeypatch.setattr(teacher, "_FOR_A_HINT", 0.05)
@@ -296,7 +294,7 @@ async def test_what_was_begun_is_given_up_before_the_server_ends(house: House, m
     """A computing worker is interrupted, and its lease is given up when the teacher has closed."""
     begun, put_back = asyncio.Event(), asyncio.Event()
 
-    async def think(*_: object) -> TeacherReply:
+    async def think(*_: object) -> TeacherAnswer:
         begun.set()
         try:
             await asyncio.Event().wait()

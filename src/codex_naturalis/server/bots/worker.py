@@ -1,7 +1,6 @@
-"""Bots' worker process: one question per line on standard input, one reply per line on standard output (JSON lines).
+"""Bots' worker process (`scheduling.worker_main`).
 
-All it receives of a game is a `View`, so no bot knows more than a player. It ends at the end of its input, also when
-the server is killed.
+All it receives of a game is a `View`, so no bot knows more than a player.
 """
 
 from random import Random
@@ -43,10 +42,9 @@ class BotQuestion(msgspec.Struct, frozen=True):
 
 
 class BotReply(msgspec.Struct, frozen=True):
-    """Reply: the bot's action, or its fault."""
+    """Answer: the bot's action."""
 
-    action: Action | None
-    fault: str | None = None
+    action: Action
     stood_in: bool = False
     """Whether the fallback bot chose, since the kernel is not compiled on this machine."""
 
@@ -60,7 +58,7 @@ class BotWorker:
         self._prepared: set[str] = set()
 
     def answer(self, question: BotQuestion) -> BotReply:
-        """Let the bot or its fallback choose; a bot that raises gets a fault as reply, and the worker lives on."""
+        """Let the bot or its fallback choose; a bot that raises is forgotten."""
         from codex_naturalis.bots import SearchBot, bot_named  # noqa: PLC0415 - only once asked
 
         try:
@@ -70,9 +68,9 @@ class BotWorker:
             stood_in = isinstance(bot, SearchBot) and not is_kernel_compiled()
             player = bot_named(FALLBACK_BOT) if stood_in else bot
             return BotReply(player.choose(question.view, Random(question.seed)), stood_in=stood_in)
-        except Exception as error:  # noqa: BLE001 - third-party bots may raise anything
+        except Exception:
             self._last = None
-            return BotReply(None, repr(error))
+            raise
 
     def _bot(self, question: BotQuestion) -> "Bot":
         if self._last is None or self._last[:2] != (question.bot, question.player):
@@ -108,8 +106,8 @@ def is_kernel_compiled() -> bool:
 
 def main() -> None:
     """Answer questions until the end of input."""
-    decoder, worker = msgspec.json.Decoder(BotQuestion), BotWorker()
-    answer_questions(lambda question, tell: tell(worker.answer(decoder.decode(question))))
+    worker = BotWorker()
+    answer_questions(BotQuestion, lambda question, _: worker.answer(question))
 
 
 if __name__ == "__main__":

@@ -6,19 +6,16 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-import msgspec
-
 from codex_naturalis.bots import SearchBot, UnknownBotError, bot_named
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
-from ..scheduling.worker_client import WorkerFailedError, WorkerProcess, killed
+from ..scheduling.worker_client import WorkerProcess, killed
 from ..scheduling.worker_main import LOW_PRIORITY
 from .worker import BotQuestion, BotReply
 
 __all__ = ["WorkerPool", "expected_seconds"]
 
-_REPLIES = msgspec.json.Decoder(BotReply)
 _QUICK: Final = 0.01
 _OWN_LIMIT: Final = 0.9
 """Part of the limit that a bot by path has: the rest is for what asks it, which then needs no replacing."""
@@ -84,13 +81,12 @@ class WorkerPool:
         worker = await self._idle.get()
         limit = self._limit + (_PREPARING if self._unknown(worker, bot) else 0.0)
         try:
-            reply = await worker.ask(question, limit, _REPLIES.decode)
-            self._known.setdefault(worker, (worker.process, set()))[1].add(bot)
+            reply = await worker.ask(question, BotReply, limit)
         finally:
+            if worker.process is not None:  # it has replied, if only with a fault
+                self._known.setdefault(worker, (worker.process, set()))[1].add(bot)
             self._idle.put_nowait(worker)
             self._rest_later()
-        if reply.action is None:
-            raise WorkerFailedError(reply.fault)
         if reply.stood_in:
             self._unready()
         return reply.action

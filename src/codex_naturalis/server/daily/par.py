@@ -27,7 +27,7 @@ from ..support.tasks import lasting
 from ..tables.data import new_id
 from ..tables.store import Store
 from .deals import DailyDeal, DailyDeals
-from .par_worker import ParQuestion, ParReply
+from .par_worker import ParQuestion, Results
 from .wire import DailyPar
 
 __all__ = ["Pars"]
@@ -50,7 +50,6 @@ _COST: Final = 2.0
 
 _SHARED: Final = Client("", "daily par")
 _LEASES: Final = Leases(daily_deals)
-_REPLY: Final = msgspec.json.Decoder(ParReply)
 
 _Known = dict[str, tuple[tuple[int, int], ...]]
 """Points and Tybor's of each game, by level."""
@@ -122,7 +121,7 @@ class Pars(LoopingService):
         for first in range(0, count, size):
             question = ParQuestion(player.bot, deal.options, deal.deal, tuple(seeds[first : first + size]))
             async with self._scheduler.turn(Lane.BACKGROUND, _SHARED, _COST, Urgency.IDLE):
-                results += (await self._worker.ask(question, _LIMIT_SECONDS, _read)).results
+                results += await self._worker.ask(question, Results, _LIMIT_SECONDS)
         return tuple(results)
 
     async def _known(self, day: str) -> _Known:
@@ -153,13 +152,6 @@ class Pars(LoopingService):
             await connection.execute(changed)
 
         await self._store.write(job)
-
-
-def _read(line: bytes) -> ParReply:
-    reply = _REPLY.decode(line)
-    if reply.fault:
-        raise ValueError(reply.fault)
-    return reply
 
 
 def _searches(player: ParPlayer) -> bool:

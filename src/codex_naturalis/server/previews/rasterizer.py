@@ -10,11 +10,11 @@ import msgspec
 
 from ..scheduling.fair_queue import Client
 from ..scheduling.scheduler import Lane, Scheduler
-from ..scheduling.worker_client import WorkerFailedError, WorkerProcess
+from ..scheduling.worker_client import WorkerFailedError, WorkerFaultError, WorkerProcess
 from ..scheduling.worker_main import LOW_PRIORITY
 from ..support.errors import Code, ProblemError
 from ..support.lifecycle import Service
-from .worker import Drawn, Rasterize
+from .worker import Rasterize
 
 __all__ = ["Rasterizer"]
 
@@ -26,8 +26,6 @@ _LIMIT: Final = 20.0
 
 _COST: Final = 0.5
 """Estimated cost of a picture, in seconds."""
-
-_REPLIES: Final[msgspec.json.Decoder[Drawn]] = msgspec.json.Decoder(Drawn)
 
 Draw = Callable[[str], Awaitable[bytes]]
 Work = Callable[[Draw], Awaitable[bytes]]
@@ -71,9 +69,8 @@ class Rasterizer(Service):
 
     async def _draw(self, svg: str) -> bytes:
         try:
-            drawn = await self._worker.ask(Rasterize(svg), _LIMIT, _REPLIES.decode)
+            return await self._worker.ask(Rasterize(svg), bytes, _LIMIT)
+        except WorkerFaultError:
+            raise ProblemError(Code.SERVER_FAILED) from None
         except WorkerFailedError:
             raise ProblemError(Code.SERVER_BUSY) from None
-        if drawn.png is None:
-            raise ProblemError(Code.SERVER_FAILED)
-        return drawn.png

@@ -1,19 +1,21 @@
 """Worker process: a child that answers questions one after the other, each one line of JSON on its standard streams.
 
-`worker_program` is the other end.
+`worker_main` is the other end, and has the protocol.
 """
 
 import asyncio
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, TypeVar
+from functools import cache
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from ..support.lifecycle import Service
+from .worker_main import Answer, Fault, Progress
 
-__all__ = ["WorkerFailedError", "WorkerProcess", "killed"]
+__all__ = ["WorkerFailedError", "WorkerFaultError", "WorkerProcess", "killed"]
 
 R = TypeVar("R")
 
@@ -23,6 +25,16 @@ _LONGEST_LINE: Final = 1 << 22
 
 class WorkerFailedError(Exception):
     """The worker process died, exceeded its time, or could not answer."""
+
+
+class WorkerFaultError(WorkerFailedError):
+    """The worker process replied that it cannot answer; it lives on."""
+
+
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:  # noqa: ANN401 - a type
+    """Return the decoder of replies whose answers are of the type `kind`."""
+    return msgspec.json.Decoder(Answer[kind] | Fault | Progress)
 
 
 async def killed(process: asyncio.subprocess.Process | None) -> None:
@@ -43,23 +55,29 @@ class WorkerProcess(Service):
         self.process: asyncio.subprocess.Process | None = None
         """The process, if it was started and not ended by us."""
 
-    async def ask(self, question: msgspec.Struct, limit: float, read: Callable[[bytes], R | None]) -> R:
-        """Return the first reply that `read` makes of a line, which may take `limit` seconds; `read` sees each line.
+    async def ask(
+        self, question: msgspec.Struct, kind: type[R], limit: float, tell: Callable[[float], None] = lambda _: None
+    ) -> R:
+        """Return the answer, of the type `kind`, within `limit` seconds; pass progress (0 to 1) to `tell`.
 
-        Raises `WorkerFailedError` if there is none: the worker is killed then, as it is if the caller is cancelled.
+        Raises `WorkerFaultError` if the worker says that there is none, and `WorkerFailedError` if it says nothing:
+        it is killed then, as it is if the caller is cancelled.
         """
         async with self._turn:
             answered = False
             try:
                 async with asyncio.timeout(limit):
-                    reply = await self._answer(msgspec.json.encode(question), read)
+                    reply = await self._reply(msgspec.json.encode(question), kind, tell)
                 answered = True
             except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
                 raise WorkerFailedError(repr(error)) from error
             finally:
                 if not answered:
                     await self.close()
-        return reply
+        if isinstance(reply, Fault):
+            raise WorkerFaultError(reply.text)
+        answer: R = reply.value
+        return answer
 
     async def close(self) -> None:
         """Kill the process; the next question starts another."""
@@ -70,7 +88,7 @@ class WorkerProcess(Service):
         process, self.process = self.process, None
         return process
 
-    async def _answer(self, question: bytes, read: Callable[[bytes], R | None]) -> R:
+    async def _reply(self, question: bytes, kind: Any, tell: Callable[[float], None]) -> Answer[Any] | Fault:  # noqa: ANN401 - a type
         worker = self.process
         if worker is None or worker.returncode is not None:
             worker = self.process = await self._started()
@@ -79,9 +97,10 @@ class WorkerProcess(Service):
         worker.stdin.write(question + b"\n")
         await worker.stdin.drain()
         while line := await worker.stdout.readline():
-            reply = read(line)
-            if reply is not None:
+            reply: Answer[Any] | Fault | Progress = _decoder(kind).decode(line)
+            if not isinstance(reply, Progress):
                 return reply
+            tell(reply.part)
         raise BrokenPipeError("the worker has ended")
 
     async def _started(self) -> asyncio.subprocess.Process:

@@ -1,17 +1,22 @@
-"""Main loop of a worker process: a question a line on standard input, replies on standard output.
+"""Protocol and main loop of a worker process: a question a line on standard input, replies on standard output (JSON).
 
-It ends when its input ends, which also happens when the server is killed. `worker_process` is the other end.
+Replies to a question are any number of `Progress`, then one `Answer` or one `Fault`. The process ends when its input
+ends, which also happens when the server is killed. `worker_client` is the other end.
 """
 
 import os
 import signal
 import sys
 from collections.abc import Callable
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final, Generic, TypeVar
 
 import msgspec
 
-__all__ = ["LOW_PRIORITY", "answer_questions", "lower_priority"]
+__all__ = ["LOW_PRIORITY", "Answer", "Fault", "Progress", "answer_questions", "lower_priority"]
+
+A = TypeVar("A")
+Tell = Callable[[float], None]
+"""Function that reports progress, 0 to 1."""
 
 LOW_PRIORITY: Final = "--patient"
 """Argument that asks a worker for low priority."""
@@ -20,25 +25,49 @@ _NICENESS: Final = 10
 """Added to the niceness of a process with low priority."""
 
 
+class Answer(msgspec.Struct, Generic[A], frozen=True, tag="answer"):
+    """Reply: the answer to the question."""
+
+    value: A
+
+
+class Fault(msgspec.Struct, frozen=True, tag="fault"):
+    """Reply: why there is no answer; the worker lives on."""
+
+    text: str
+
+
+class Progress(msgspec.Struct, frozen=True, tag="progress"):
+    """Reply: the part of the work that is done, 0 to 1; more replies follow."""
+
+    part: float
+
+
 def lower_priority() -> None:
     """Let everything else on the machine go first, where the system has such a thing."""
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
 
 
-def answer_questions(answer: Callable[[bytes, Callable[[msgspec.Struct], None]], None]) -> None:
-    """Pass each question to `answer`, with the function that sends a reply, until the end of input."""
+def answer_questions(kind: Any, answer: Callable[[Any, Tell], object]) -> None:  # noqa: ANN401 - a type, or a union
+    """Pass each question, of the type `kind`, to `answer` until the end of input; what it raises is a fault."""
+    decoder = msgspec.json.Decoder(kind)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     if LOW_PRIORITY in sys.argv:
         lower_priority()
     with _private_output() as output:
 
-        def tell(reply: msgspec.Struct) -> None:
-            output.write(msgspec.json.encode(reply) + b"\n")
+        def reply(message: msgspec.Struct) -> None:
+            output.write(msgspec.json.encode(message) + b"\n")
             output.flush()
 
         for question in sys.stdin.buffer:
-            answer(question, tell)
+            try:
+                value = answer(decoder.decode(question), lambda part: reply(Progress(part)))
+            except Exception as error:  # noqa: BLE001 - third-party bots may raise anything
+                reply(Fault(repr(error)))
+            else:
+                reply(Answer(value))
 
 
 def _private_output() -> BinaryIO:

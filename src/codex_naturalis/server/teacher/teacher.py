@@ -16,7 +16,7 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from codex_naturalis.analysis import EDITION, REVIEW, Hint, Review, Turn, is_ready
+from codex_naturalis.analysis import EDITION, REVIEW, Compared, Hint, Review, Turn, is_ready
 from codex_naturalis.play import Game
 from codex_naturalis.record import write_record
 from codex_naturalis.rules import Draw, Phase, Seat, awaited
@@ -37,23 +37,13 @@ from ..support.tokens import Holder
 from ..tables.store import Store
 from ..tables.table import Table
 from .reviews import ReviewLeases
-from .worker import (
-    AskHint,
-    AskReview,
-    AskTry,
-    Comparison,
-    Failed,
-    Hinted,
-    Progress,
-    ReviewReply,
-    TeacherQuestion,
-    TeacherReply,
-)
+from .worker import AskHint, AskReview, AskTry, TeacherAnswer, TeacherQuestion
 
 __all__ = ["Teacher", "TeacherWorker"]
 
 
-_REPLIES: Final[msgspec.json.Decoder[TeacherReply]] = msgspec.json.Decoder(TeacherReply)
+_KINDS: Final[dict[type[TeacherQuestion], type[TeacherAnswer]]] = {AskHint: Hint, AskReview: Review, AskTry: Compared}
+"""Type of the answer to each question."""
 
 
 class TeacherWorker:
@@ -65,23 +55,9 @@ class TeacherWorker:
 
     async def ask(
         self, question: TeacherQuestion, limit: float, tell: Callable[[float], None] = lambda _: None
-    ) -> TeacherReply:
-        """Return the reply within `limit` seconds, passing progress (0 to 1) to `tell`.
-
-        Raises `WorkerFailedError`.
-        """
-
-        def read(line: bytes) -> TeacherReply | None:
-            reply = _REPLIES.decode(line)
-            if not isinstance(reply, Progress):
-                return reply
-            tell(reply.part)
-            return None
-
-        reply: TeacherReply = await self._process.ask(question, limit, read)
-        if isinstance(reply, Failed):
-            raise WorkerFailedError(reply.fault)
-        return reply
+    ) -> TeacherAnswer:
+        """Return the answer within `limit` seconds, passing progress (0 to 1) to `tell`; raise `WorkerFailedError`."""
+        return await self._process.ask(question, _KINDS[type(question)], limit, tell)
 
     async def close(self) -> None:
         """Kill the worker."""
@@ -180,8 +156,8 @@ class Teacher(Service):
     async def _hint(self, view: View, version: int, client: Client, tell: Callable[[float], None]) -> Hint:
         async with self._scheduler.turn(Lane.HINT, client, _HINT):
             reply = await self._quick.ask(AskHint(view, f"{_SEED}:{version}"), _QUICK, tell)
-        assert isinstance(reply, Hinted)
-        return reply.hint
+        assert isinstance(reply, Hint)
+        return reply
 
     # Reviews
 
@@ -241,9 +217,9 @@ class Teacher(Service):
             if review := await self._kept(key):
                 return review  # finished a moment ago
             reply = await self._patient.ask(AskReview(_record(game), _SEED), _LONG, told)
-            assert isinstance(reply, ReviewReply)
-            await self._keep(key, reply.review)
-        return reply.review
+            assert isinstance(reply, Review)
+            await self._keep(key, reply)
+        return reply
 
     async def _kept(self, key: str) -> Review | None:
         (found,) = await self._store.read(select(reviews.c.review).where(reviews.c.game == key))
@@ -279,8 +255,8 @@ class Teacher(Service):
                 reply = await self._quick.ask(question, _QUICK)
         except WorkerFailedError as failed:
             raise ProblemError(Code.SERVER_FAILED) from failed
-        assert isinstance(reply, Comparison)
-        return Tried(reply.compared, _played(game, tried.version, seat))
+        assert isinstance(reply, Compared)
+        return Tried(reply, _played(game, tried.version, seat))
 
     # Progress
 
