@@ -13,6 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
+from codex_naturalis.arrays.layout import PARTS
 from codex_naturalis.data.schema import TABLES
 from codex_naturalis.rules import Reason
 from codex_naturalis.server.support.errors import CLOSE, STATUS, TITLES, Code
@@ -66,9 +67,16 @@ def columns(table: str) -> str:
     return _table(("column", "type", "definition"), rows)
 
 
+def observation() -> str:
+    """Return the parts of an observation, in their order."""
+    shapes = {name: " x ".join("S" if size < 0 else str(size) for size in shape) for name, (shape, _) in PARTS.items()}
+    return _table(("part", "shape", "meaning"), ((f"`{name}`", shapes[name], PARTS[name][1]) for name in PARTS))
+
+
 PAGES: Final[dict[Path, dict[str, str]]] = {
     REFERENCE / "protocol.md": {"codes": codes(), "reasons": reasons()},
     REFERENCE / "settings.md": {"settings": settings()},
+    REFERENCE / "environments.md": {"observation": observation()},
     REFERENCE / "data.md": {name: columns(name) for name in TABLES},
 }
 
