@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from codex_naturalis.cli.admin import admin
 from codex_naturalis.server.database.upgrade import upgrade
-from codex_naturalis.server.support.names import folded
+from codex_naturalis.server.support.names import fold_name
 from tests.server.house import open_house
 
 
@@ -20,7 +20,7 @@ async def test_the_host_announces_a_tournament(tmp_path: Path) -> None:
     upgrade(tmp_path / "codex.db")
     with closing(sqlite3.connect(tmp_path / "codex.db")) as connection:
         connection.execute("insert into guests (id, name, created) values ('g', 'Mia', 0)")
-        connection.execute("insert into accounts values ('g', 'Mia', ?, '', 0)", [folded("Mia")])
+        connection.execute("insert into accounts values ('g', 'Mia', ?, '', 0)", [fold_name("Mia")])
         connection.commit()
     starts = (datetime.now(UTC) + timedelta(days=7)).strftime("%Y-%m-%dT%H:%M")
 

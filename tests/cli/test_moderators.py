@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from codex_naturalis.cli.admin import admin
 from codex_naturalis.server.database.upgrade import upgrade
-from codex_naturalis.server.support.names import folded
+from codex_naturalis.server.support.names import fold_name
 
 
 def test_the_host_names_moderators_and_reads_what_they_did(tmp_path: Path) -> None:
@@ -17,7 +17,7 @@ def test_the_host_names_moderators_and_reads_what_they_did(tmp_path: Path) -> No
     upgrade(tmp_path / "codex.db")
     with closing(sqlite3.connect(tmp_path / "codex.db")) as connection:
         connection.execute("insert into guests (id, name, created) values ('g', 'Mia', 0), ('h', 'Bob', 0)")
-        connection.execute("insert into accounts values ('g', 'Mia', ?, '', 0)", [folded("Mia")])
+        connection.execute("insert into accounts values ('g', 'Mia', ?, '', 0)", [fold_name("Mia")])
         values = "(1, 86400, 'Mia', 'h', 'Bob', 'mute', 7, 'insult', 172800)"
         connection.execute(f"insert into moderations values {values}")  # noqa: S608 - a value of ours
         connection.commit()

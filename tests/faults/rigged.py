@@ -104,14 +104,14 @@ def counted_addresses() -> None:
 
 def narrow_lines() -> None:
     """Let the system keep a few kilobytes of what a client does not read, instead of megabytes."""
-    bound = running.bound
+    bound = running.bind
 
     def narrowly(host: str, port: int) -> socket.socket:
         listening = bound(host, port)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # as each connection that it accepts has, too
         return listening
 
-    running.bound = narrowly
+    running.bind = narrowly
 
 
 _FAULTS: dict[str, Callable[[], None]] = {

@@ -86,14 +86,14 @@ def test_what_computes_aside_gives_the_interpreter_back_soon(tmp_path: Path) -> 
     asked = f"""
 import os, sys
 from pathlib import Path
-from codex_naturalis.server.serve import bound, run
+from codex_naturalis.server.serve import bind, run
 from codex_naturalis.server.support.settings import Settings
 
 def tell():
     print(sys.getswitchinterval(), flush=True)
     os._exit(0)
 
-run(Settings.from_environment(Path({str(tmp_path)!r})), bound("127.0.0.1", 0), tell)
+run(Settings.from_environment(Path({str(tmp_path)!r})), bind("127.0.0.1", 0), tell)
 """
     told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout  # noqa: S603
     assert float(told) == pytest.approx(0.001)

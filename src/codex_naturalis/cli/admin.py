@@ -36,12 +36,12 @@ for command in (ban, bans, unban, moderator, moderations, tournament, clear_limi
 @data_option
 def listing(stage: str | None, most: int, data: Path | None, *, as_json: bool) -> None:
     """List tables, most recently active first: time, stage, actions, id and people."""
-    from codex_naturalis.server.admin.tables import kept  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.admin.tables import list_tables  # noqa: PLC0415 - slow to import
     from codex_naturalis.wire.table import TableStage  # noqa: PLC0415
 
     settings = settings_in(data)
     with usable_database(settings):
-        tables = kept(settings.database_address, TableStage(stage) if stage else None, most)
+        tables = list_tables(settings.database_address, TableStage(stage) if stage else None, most)
     encoder = Encoder()
     for table in tables:
         touched = datetime.fromtimestamp(table.touched, UTC).strftime("%Y-%m-%d %H:%M")

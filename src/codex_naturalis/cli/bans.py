@@ -70,11 +70,11 @@ def ban(who: str, table: str | None, reason: str, days: float | None, data: Path
 @data_option
 def bans(data: Path | None, *, ended: bool, as_json: bool) -> None:
     """List bans, the latest first: number, start, end, who and why."""
-    from codex_naturalis.server.admin.bans import listed  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.admin.bans import list_bans  # noqa: PLC0415 - slow to import
 
     settings = settings_in(data)
     with usable_database(settings):
-        found = listed(settings.database_address, ended=ended)
+        found = list_bans(settings.database_address, ended=ended)
     encoder = Encoder()
     for one in found:
         click.echo(encoder.encode(one) if as_json else _line(one))

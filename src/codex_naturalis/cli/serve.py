@@ -106,10 +106,10 @@ def _serve(host: str, port: int, data: Path | None, ready: Callable[[str], None]
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    from codex_naturalis.server.serve import bound  # noqa: PLC0415
+    from codex_naturalis.server.serve import bind  # noqa: PLC0415
 
     try:
-        return bound(host, port)
+        return bind(host, port)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise click.ClickException(say("open.taken", port=port, other=port + 1)) from None

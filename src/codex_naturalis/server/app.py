@@ -18,7 +18,7 @@ from .http.dependencies import DEPENDENCIES
 from .http.host import count_request, metrics
 from .http.openapi import HANDLERS as DESCRIPTIONS
 from .http.openapi import describe
-from .http.problems import HANDLERS, told
+from .http.problems import HANDLERS, to_response
 from .http.request_ids import HEADER, request_id
 from .http.request_validation import JsonRequest, at_home, check_host
 from .http.router import router
@@ -97,7 +97,7 @@ def _unfit(scope: Any, settings: Settings) -> ProblemError | None:  # noqa: ANN4
 
 
 async def _turn_away(send: Any, refusal: ProblemError, *, headed: bool) -> None:  # noqa: ANN401 - ASGI's own
-    problem = told(refusal)
+    problem = to_response(refusal)
     if not headed:
         await send({"type": "websocket.close", "code": 1000})
         return
@@ -119,7 +119,7 @@ async def _guard(message: Message, scope: Scope) -> None:
         if renewed := scope["state"].get(RENEWED):
             headers[RENEWED_HEADER] = renewed
         if services := services_of(scope["litestar_app"]):
-            services.metrics.answered(message["status"])
+            services.metrics.count_answer(message["status"])
 
 
 def _methods(scope: Scope) -> list[str]:

@@ -19,7 +19,7 @@ from .support.settings import Settings
 from .transport.http_limits import make_http_protocol
 from .transport.websocket import make_websocket_protocol
 
-__all__ = ["FolderTakenError", "bound", "only_server", "run"]
+__all__ = ["FolderTakenError", "bind", "only_server", "run"]
 
 _GRACE_SECONDS: Final = 3
 _SWITCH_SECONDS: Final = 0.001
@@ -47,7 +47,7 @@ class _Server(uvicorn.Server):
             self._ready()
 
 
-def bound(host: str, port: int) -> socket.socket:
+def bind(host: str, port: int) -> socket.socket:
     """Return a listening socket; raise `OSError` at once if the address is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family)

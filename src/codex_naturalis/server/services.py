@@ -82,7 +82,7 @@ from .tournaments.season import Seasons
 from .tournaments.succession import hand_on
 from .tournaments.tournaments import Tournaments
 
-__all__ = ["Services", "assembled", "services_of", "serving", "settings_of"]
+__all__ = ["Services", "assemble_services", "services_of", "serving", "settings_of"]
 
 
 @dataclass(frozen=True)
@@ -196,7 +196,7 @@ def _ground(settings: Settings) -> _Ground:
     scheduler = Scheduler(lanes(settings.bot_workers))
     metrics, upkeep = Metrics(tables, scheduler), Upkeep(settings)
     metrics.watch_upkeep(upkeep)
-    store.on_commit(metrics.committed)
+    store.on_commit(metrics.count_commit)
     return _Ground(
         settings=settings,
         ring=ring,
@@ -215,7 +215,7 @@ def _ground(settings: Settings) -> _Ground:
     )
 
 
-def assembled(settings: Settings) -> Services:
+def assemble_services(settings: Settings) -> Services:
     """Return the services for `settings`, each with those it needs, not yet started.
 
     The database must be migrated. Must be called on the event loop that will run them.
@@ -241,10 +241,10 @@ def assembled(settings: Settings) -> Services:
     )
     clubs, runner = Clubs(on.store, accounts, settings), TournamentRunner(on.store, on.tables, on.bus, results)
     senders = Senders(settings, on.ring)
-    senders.on_carried = on.metrics.carried
+    senders.on_carried = on.metrics.count_delivery
     notifier = Notifier(on.store, on.tables, on.bus, senders, on.bans, settings.notice_seconds)
     notifier.on_subject = Reminders(on.store).item
-    on.metrics.watch_outbox(notifier.undelivered)
+    on.metrics.watch_outbox(notifier.count_undelivered)
     comparisons = Comparisons(on.store, on.tables, results)
     return Services(
         **vars(on),
@@ -294,14 +294,14 @@ def assembled(settings: Settings) -> Services:
         runner=runner,
         tournaments=Tournaments(on.store, accounts, clubs, runner, settings),
         seasons=Seasons(on.store, clubs),
-        watchdog=Watchdog(on.metrics.lagged),
+        watchdog=Watchdog(on.metrics.observe_lag),
     )
 
 
 @asynccontextmanager
 async def serving(app: Litestar, settings: Settings) -> AsyncIterator[Services]:
     """Run the services for `settings` while `app` answers requests; `services_of` finds them in its state."""
-    services = assembled(settings)
+    services = assemble_services(settings)
     async with running(services.order):
         app.state.services = services
         yield services

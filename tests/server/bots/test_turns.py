@@ -19,7 +19,7 @@ from codex_naturalis.rules import Action, GameState, options_of
 from codex_naturalis.server.bots import turns as bots
 from codex_naturalis.server.bots.worker import BotQuestion
 from codex_naturalis.server.bots.worker_pool import WorkerPool, expected_seconds
-from codex_naturalis.server.database.bot_leases import OF_HOST, renewed, taken
+from codex_naturalis.server.database.bot_leases import OF_HOST, renew_leases, take_jobs
 from codex_naturalis.server.database.engine import NOW
 from codex_naturalis.server.scheduling.scheduler import Lane
 from codex_naturalis.server.scheduling.worker_client import WorkerFailedError
@@ -201,7 +201,7 @@ async def test_a_late_word_on_an_old_lease_leaves_the_new_one_alone(
         write = store.write
 
         async def slowly(job: Callable[..., Any], about: str = "") -> object:
-            if getattr(job, "func", None) is not renewed:
+            if getattr(job, "func", None) is not renew_leases:
                 return await write(job, about)
             asking.set()
             await given_up.wait()
@@ -242,7 +242,7 @@ async def test_for_a_bot_that_fails_the_planner_plays(
         return bot_named("planner").choose(view, Random(1))
 
     monkeypatch.setattr(WorkerPool, "choose", think)
-    monkeypatch.setattr(bots, "_planned", plan)
+    monkeypatch.setattr(bots, "_fallback_action", plan)
     async with open_house(tmp_path) as house:
         ada = await house.guest()
         player = await Player.at(ada, await ada.open(seats=2, bots=["greedy"]))
@@ -256,9 +256,9 @@ async def test_for_a_bot_that_fails_the_planner_plays(
 
 async def test_the_last_resort_plans(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no process thinks this one plans, and only if that fails too it plays anything."""
-    assert bots._planned(VIEW) in VIEW.legal
+    assert bots._fallback_action(VIEW) in VIEW.legal
     monkeypatch.setattr(bots, "bot_named", lambda _: None)
-    assert bots._planned(VIEW) in VIEW.legal
+    assert bots._fallback_action(VIEW) in VIEW.legal
 
 
 async def test_who_thinks_where_nobody_looks_ends_when_idle() -> None:
@@ -308,7 +308,7 @@ async def test_rows_of_bots_are_taken_in_turns(tmp_path: Path, postgres: Cluster
             await asyncio.sleep(0.02)
 
         async def take(most: int, *, idle: bool = True) -> list[str]:
-            found = await store.write(lambda connection: taken(connection, "me", most, 60.0, idle=idle))
+            found = await store.write(lambda connection: take_jobs(connection, "me", most, 60.0, idle=idle))
             return [lease.table for lease in found]
 
         assert {*await take(1), *await take(1)} == {*looked_at}

@@ -60,8 +60,8 @@ async def test_par_is_worked_out_once(
     monkeypatch.setattr(par, "PAR_PLAYERS", (*PAR_PLAYERS[:3], ParPlayer("reader", "search:60", 2)))
     async with open_house(tmp_path, **place, daily_games=2) as house:
         pars, day = house.services.pars, calendar.day(-1)
-        assert await house.services.daily.told(day, None)
-        assert await pars.told(day) == ()
+        assert await house.services.daily.response(day, None)
+        assert await pars.par_of(day) == ()
         assert await pars.work_out(day)
         told = (await house.stranger().get(f"/daily/{day}"))["par"]
         assert [each["key"] for each in told][:3] == ["novice", "goldsmith", "planner"]
@@ -81,5 +81,5 @@ async def test_par_is_told_with_the_results_only(house: House, calendar: Calenda
     pars = house.services.pars
     deal = await pars._deals.of(calendar.today)
     await pars._add(deal.day, PAR_PLAYERS[0], ((9, 8),))
-    assert [par.key for par in await pars.told(deal.day)] == ["novice"]
+    assert [par.key for par in await pars.par_of(deal.day)] == ["novice"]
     assert (await house.stranger().get(f"/daily/{calendar.today}"))["par"] == []

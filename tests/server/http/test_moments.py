@@ -52,7 +52,7 @@ async def test_actions_of_a_game_without_a_deal_are_damage(house: House) -> None
     with pytest.raises(ProblemError, match=Code.TABLE_DAMAGED):
         continue_game(None, Stored(data, ((0, ChooseSide(Side.FRONT)),), {}, 1))
     with pytest.raises(ProblemError, match=Code.TABLE_DAMAGED):
-        replace(data, deal=None).replayed(())
+        replace(data, deal=None).replay(())
 
 
 async def test_what_is_made_and_gone_at_once_is_unknown(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

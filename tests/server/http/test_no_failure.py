@@ -67,7 +67,7 @@ async def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     async def draw(*_: object) -> bytes:
         return b"drawn"
 
-    monkeypatch.setattr(Rasterizer, "made", draw)
+    monkeypatch.setattr(Rasterizer, "make", draw)
     monkeypatch.setattr(teacher, "is_ready", lambda: False)
     monkeypatch.setattr(Preparation, "begin", lambda _: None)
     limits = {"requests_per_second": 0, "guest_requests_per_second": 0}

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from codex_naturalis.server.app import create_app
-from codex_naturalis.server.http.security_txt import PATH, written
+from codex_naturalis.server.http.security_txt import PATH, build_text
 from codex_naturalis.server.support.settings import Settings
 
 NOW = datetime(2027, 3, 4, 5, 6, 7, tzinfo=UTC)
@@ -44,7 +44,7 @@ async def test_without_a_contact_there_is_no_file(tmp_path: Path) -> None:
 
 def test_the_file_expires_within_half_a_year_unless_the_host_says_when(tmp_path: Path) -> None:
     """So that an abandoned file is not believed for ever."""
-    lines = written(Settings(tmp_path, security_contact=CONTACTS), NOW).splitlines()
+    lines = build_text(Settings(tmp_path, security_contact=CONTACTS), NOW).splitlines()
     assert lines[2:] == [f"Expires: {NOW + timedelta(days=180):%Y-%m-%dT%H:%M:%SZ}"]
 
 

@@ -149,7 +149,7 @@ async def test_a_wrong_code_is_answered_without_working_out_a_hash(
 async def test_the_loop_goes_before_passwords(slow: House) -> None:
     """What hashes them gives way on a machine of few cores; the loop keeps its priority."""
     passwords, loop = slow.services.accounts._passwords, os.getpriority(os.PRIO_PROCESS, 0)
-    await passwords.hashed("correct horse battery")
+    await passwords.hash("correct horse battery")
     aside = await asyncio.get_running_loop().run_in_executor(passwords._threads, os.getpriority, os.PRIO_PROCESS, 0)
     assert aside == min(loop + 10, 19)
     assert os.getpriority(os.PRIO_PROCESS, 0) == loop

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from codex_naturalis.server.database.schema import metadata
 from codex_naturalis.server.database.schema.personal import NOBODY
 from codex_naturalis.server.people.recovery import digest
-from codex_naturalis.server.support.names import folded
+from codex_naturalis.server.support.names import fold_name
 from tests.server.house import ClosedError, House, Person, Player
 from tests.several import on_both
 
@@ -84,8 +84,8 @@ async def test_names_that_look_alike_are_one(house: House, name: str) -> None:
 def test_names_that_differ_are_two() -> None:
     """Accents and scripts of their own are respected."""
     names = ["Ada", "Adá", "Adam", "李", "Жанна", "Ζωή", "Zoë", "Zoe", "O'Neill", "ONeill"]
-    assert len({folded(name) for name in names}) == len(names)
-    assert folded("AIan") == folded("Alan") == folded("ALAN") == folded("A1an")
+    assert len({fold_name(name) for name in names}) == len(names)
+    assert fold_name("AIan") == fold_name("Alan") == fold_name("ALAN") == fold_name("A1an")
 
 
 @on_both

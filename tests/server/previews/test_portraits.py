@@ -4,7 +4,7 @@ from codex_naturalis.i18n import words
 from codex_naturalis.server.previews.card_pictures import creature
 from codex_naturalis.server.previews.pictures import picture
 from codex_naturalis.server.previews.portraits import portrait_of
-from codex_naturalis.server.previews.subjects import CreatureSubject, described
+from codex_naturalis.server.previews.subjects import CreatureSubject, describe
 from tests.server.house import House
 
 
@@ -21,7 +21,7 @@ def test_a_chosen_creature_stays() -> None:
 async def test_a_leaf_of_the_bestiary_shows_its_creature(house: House) -> None:
     """Name, what is told of it, and its drawing; an address without a number, or with one too high, has one too."""
     say = words("it")
-    title, told = described(CreatureSubject(13), say)
+    title, told = describe(CreatureSubject(13), say)
     assert (title, told) == (say("card.name.13"), say("bestiary.lore_13"))
     assert creature("plant", 2) in picture(CreatureSubject(13), say)
     for path, leaf in {"/bestiary": 1, "/bestiary/13": 13, "/bestiary/99": 40}.items():

@@ -59,15 +59,15 @@ def test_what_earlier_versions_signed_is_good_until_the_key_is(tmp_path: Path) -
     ring = KeyRing(tmp_path)
     known = Tokens(ring)
     assert [known.read(guest), known.read(later)] == [Holder(guest="ada"), Holder(guest="ada", generation=3)]
-    renewed = known.renewed(later)
+    renewed = known.renew(later)
     assert renewed
-    assert (known.read(renewed), known.renewed(renewed)) == (Holder(guest="ada", generation=3), None)
+    assert (known.read(renewed), known.renew(renewed)) == (Holder(guest="ada", generation=3), None)
     stop = str(URLSafeTimedSerializer(key, salt="codex-naturalis.notice.stop.1").dumps("way"))
     rotate(tmp_path, time.time())
     for token in (guest, later, renewed):
         with pytest.raises(ProblemError):
             known.read(token)
-    assert Links(ring).stopped(stop) == "way"
+    assert Links(ring).read_unsubscription(stop) == "way"
     forged = URLSafeSerializer(ring.keys.all[-1].secret, salt="codex-naturalis.guest.1")
     with pytest.raises(ProblemError):
         known.read(f"g.{forged.dumps('ada')}")
@@ -80,9 +80,9 @@ def test_earlier_keys_are_good_for_a_while(tmp_path: Path, monkeypatch: pytest.M
     device = known.for_device("ada", "phone")
     rotate(tmp_path, time.time() + 3 * DAY)
     assert (known.read(token).guest, known.read(seat).key, known.device(device)) == ("ada", "b", ("ada", "phone"))
-    renewed = known.renewed(token)
+    renewed = known.renew(token)
     assert renewed
-    assert known.renewed(seat) is None
+    assert known.renew(seat) is None
     rotate(tmp_path, time.time() + 30 * DAY)
     assert known.read(renewed).guest == "ada"
     now = time.time() + 4 * DAY
@@ -117,9 +117,9 @@ def test_a_token_may_end_and_is_renewed_before(tmp_path: Path, monkeypatch: pyte
     for days in (0, 4, 6, 9.9, 12):
         monkeypatch.setattr("codex_naturalis.server.support.tokens.time.time", lambda days=days: now + days * DAY)
         assert lasting.read(token).guest == "ada"
-        assert lasting.renewed(token) is None
+        assert lasting.renew(token) is None
         try:
-            told.append((limited.read(token).guest == "ada", limited.renewed(token) is not None))
+            told.append((limited.read(token).guest == "ada", limited.renew(token) is not None))
         except ProblemError:
             told.append((False, False))
     assert told == [(True, False), (True, False), (True, True), (True, True), (False, False)]

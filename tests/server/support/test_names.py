@@ -10,7 +10,7 @@ from sqlalchemy import insert, select, text
 from codex_naturalis.server.app import describe
 from codex_naturalis.server.database.schema import accounts, name_keys
 from codex_naturalis.server.support.errors import ProblemError
-from codex_naturalis.server.support.names import clean_name, clean_text, clean_title, folded, look_alikes
+from codex_naturalis.server.support.names import clean_name, clean_text, clean_title, fold_name, look_alikes
 from tests.server.house import House, Json, Person
 from tests.server.programs.parts import account
 from tests.several import on_both
@@ -180,7 +180,7 @@ async def test_accounts_of_before_stay_usable(house: House) -> None:
     """Whatever their names are: they sign in, recover, and are found."""
     ada = await signed_up(house, "Ada")
     old = "\u13aaD\u0410"
-    rename = accounts.update().where(accounts.c.name == "Ada").values(name=old, folded=folded(old))
+    rename = accounts.update().where(accounts.c.name == "Ada").values(name=old, folded=fold_name(old))
     await house.services.store.write(lambda connection: connection.execute(rename))
     code = (await ada.post("/account/codes", {"password": PASSWORD}))["codes"][0]
     session = {"name": old, "password": PASSWORD}
@@ -234,7 +234,7 @@ def test_accounts_that_look_alike_already_are_both_kept(tmp_path: object) -> Non
             connection.execute(
                 text("insert into guests (id, name, created) values (:id, :name, 0)"), {"id": name, "name": name}
             )
-            row = {"guest": name, "name": name, "folded": folded(name), "password": "", "created": float(number)}
+            row = {"guest": name, "name": name, "folded": fold_name(name), "password": "", "created": float(number)}
             connection.execute(insert(accounts), row)
         command.upgrade(config, "head")
         held = connection.execute(select(name_keys.c.guest).where(name_keys.c.key.in_(look_alikes("Ada")))).scalars()

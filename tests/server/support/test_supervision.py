@@ -92,7 +92,7 @@ async def test_a_game_that_cannot_rest_keeps_no_other_awake(tmp_path: Path, monk
         ada = await house.guest()
         players = [await Player.at(ada, await ada.open(seats=1, solo="easy")) for _ in range(2)]
         first, second = [await house.services.tables.get(player.table["id"]) for player in players]
-        failed = mistaken(monkeypatch, Table, "rest", lambda _, table: table is first)
+        failed = mistaken(monkeypatch, Table, "hibernate", lambda _, table: table is first)
         await until(lambda: failed and second.hibernating)
         assert not first.hibernating
 
@@ -104,7 +104,7 @@ async def test_a_review_stays_ours_after_a_mistake(
     async with open_house(tmp_path, database_url=postgres.database()) as house:
         ours, others = (ReviewLeases(house.services.store, 1.0) for _ in range(2))
         assert await ours.take("a game")
-        async with ours.kept("a game", [0.5]), asyncio.timeout(30):
+        async with ours.keep_lease("a game", [0.5]), asyncio.timeout(30):
             failed = mistaken(monkeypatch, Store, "write", lambda failed, _, job, *__: not failed and _is_ours(job))
             while await others.part("a game") != 0.5:  # noqa: ASYNC110 - likewise
                 await asyncio.sleep(0.01)

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import uvicorn
 
-from codex_naturalis.server.serve import bound
+from codex_naturalis.server.serve import bind
 from codex_naturalis.server.support.settings import Settings
 from codex_naturalis.server.transport.http_limits import make_http_protocol
 from codex_naturalis.server.transport.websocket import make_websocket_protocol
@@ -50,7 +50,7 @@ async def echo(_: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI'
 @asynccontextmanager
 async def served(folder: Path) -> AsyncIterator[int]:
     """Run an echo server without limits; yield its port."""
-    listening = bound("127.0.0.1", 0)
+    listening = bind("127.0.0.1", 0)
     settings = Settings(folder, messages_per_second=1e6, messages_at_once=10**6)
     config = uvicorn.Config(
         echo,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import uvicorn
 
-from codex_naturalis.server.serve import bound
+from codex_naturalis.server.serve import bind
 from codex_naturalis.server.support.settings import Settings
 from codex_naturalis.server.transport.http_limits import make_http_protocol
 from codex_naturalis.server.transport.websocket import make_websocket_protocol
@@ -40,7 +40,7 @@ async def answer(scope: Asgi, receive: Asgi, send: Asgi) -> None:
 @asynccontextmanager
 async def served(folder: Path, **settings: Any) -> AsyncIterator[tuple[uvicorn.Server, int]]:  # noqa: ANN401
     """Serve; give the server and its port."""
-    listening = bound("127.0.0.1", 0)
+    listening = bind("127.0.0.1", 0)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
     limits = Settings(folder, **settings)
     http, ws = make_http_protocol(limits), make_websocket_protocol(limits)

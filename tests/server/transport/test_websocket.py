@@ -12,7 +12,7 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from codex_naturalis.server.serve import bound
+from codex_naturalis.server.serve import bind
 from codex_naturalis.server.support.settings import Settings
 from codex_naturalis.server.transport import websocket
 from codex_naturalis.server.transport.http_limits import make_http_protocol
@@ -52,7 +52,7 @@ async def fail(_: Asgi, receive: Asgi, __: Asgi) -> None:
 @asynccontextmanager
 async def served(application: Application, folder: Path) -> AsyncIterator[tuple[uvicorn.Server, int]]:
     """Serve an application; give the server and its port."""
-    listening = bound("127.0.0.1", 0)
+    listening = bind("127.0.0.1", 0)
     http, ws = make_http_protocol(Settings(folder)), make_websocket_protocol(Settings(folder))
     config = uvicorn.Config(application, http=http, ws=ws, interface="asgi3", lifespan="off", log_config=None)
     server = uvicorn.Server(config)

@@ -10,12 +10,12 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ..database.engine import opened
+from ..database.engine import open_engine
 from ..database.schema import accounts, bans, guests, seats
 from ..moderation.bans import Ban, ban_of, not_ended
-from ..support.names import folded
+from ..support.names import fold_name
 
-__all__ = ["AmbiguousError", "NotFoundError", "ban", "ban_network", "known_guest", "listed", "run", "unban"]
+__all__ = ["AmbiguousError", "NotFoundError", "ban", "ban_network", "known_guest", "list_bans", "run", "unban"]
 
 T = TypeVar("T")
 _WIDEST: Final = 8
@@ -64,7 +64,7 @@ async def known_guest(connection: AsyncConnection, who: str) -> tuple[str, str]:
 
     Raises `NotFoundError` if there is neither.
     """
-    account = select(accounts.c.guest, accounts.c.name).where(accounts.c.folded == folded(who))
+    account = select(accounts.c.guest, accounts.c.name).where(accounts.c.folded == fold_name(who))
     guest = select(guests.c.id, guests.c.name).where(guests.c.id == who)
     for wanted in (account, guest):
         found = (await connection.execute(wanted)).first()
@@ -92,7 +92,7 @@ async def _add(
     return Ban(id=added.scalar_one(), **row)
 
 
-def listed(database: Path | str, *, ended: bool = False) -> list[Ban]:
+def list_bans(database: Path | str, *, ended: bool = False) -> list[Ban]:
     """Return the bans in force, newest first; with `ended` expired ones, too."""
     wanted = select(bans).order_by(bans.c.created.desc())
     if not ended:
@@ -119,7 +119,7 @@ def run(database: Path | str, job: Callable[[AsyncConnection], Awaitable[T]]) ->
     """Run `job` in one transaction on `database`, from outside an event loop."""
 
     async def work() -> T:
-        async with opened(database, writes=True) as engine, engine.begin() as connection:
+        async with open_engine(database, writes=True) as engine, engine.begin() as connection:
             return await job(connection)
 
     return asyncio.run(work())

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..database.schema import accounts, moderations, moderators
-from ..support.names import folded
+from ..support.names import fold_name
 from .bans import NotFoundError, run
 
 __all__ = ["LogLine", "account_named", "add", "log", "moderators_named", "remove"]
@@ -82,7 +82,7 @@ def log(database: Path | str) -> list[LogLine]:
 
 async def account_named(connection: AsyncConnection, name: str) -> tuple[str, str]:
     """Return the guest of the account of this name, and the name as written. Raises `NotFoundError`."""
-    wanted = select(accounts.c.guest, accounts.c.name).where(accounts.c.folded == folded(name))
+    wanted = select(accounts.c.guest, accounts.c.name).where(accounts.c.folded == fold_name(name))
     found = (await connection.execute(wanted)).first()
     if found is None:
         raise NotFoundError(name)

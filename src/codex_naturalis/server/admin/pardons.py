@@ -13,7 +13,7 @@ from typing import Final
 from sqlalchemy import delete, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ..database.engine import opened
+from ..database.engine import open_engine
 from ..database.schema import pardons
 from .bans import known_guest
 
@@ -56,7 +56,7 @@ async def _add(connection: AsyncConnection, **whom: str) -> None:
 
 def _run(database: Path | str, job: Callable[[AsyncConnection], Awaitable[str]]) -> str:
     async def work() -> str:
-        async with opened(database, writes=True) as engine, engine.begin() as connection:
+        async with open_engine(database, writes=True) as engine, engine.begin() as connection:
             return await job(connection)
 
     return asyncio.run(work())

@@ -13,10 +13,10 @@ from codex_naturalis.record import Record, Seal, write_record
 from codex_naturalis.rules import Action, Deal, GameOptions, RulesVersion
 from codex_naturalis.wire.table import TableStage
 
-from ..database.engine import opened
+from ..database.engine import open_engine
 from ..database.schema import actions, seats, tables
 
-__all__ = ["DamagedError", "TableSummary", "UnknownTableError", "close", "export", "kept"]
+__all__ = ["DamagedError", "TableSummary", "UnknownTableError", "close", "export", "list_tables"]
 
 _ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
@@ -44,7 +44,7 @@ class TableSummary(Struct, frozen=True):
     """Names of guests and bots, in the order of joining; empty seats are left out."""
 
 
-def kept(database: Path | str, stage: TableStage | None = None, most: int = 100) -> list[TableSummary]:
+def list_tables(database: Path | str, stage: TableStage | None = None, most: int = 100) -> list[TableSummary]:
     """Return up to `most` tables, most recently active first."""
     wanted = select(tables.c.id, tables.c.stage, tables.c.version, tables.c.touched)
     wanted = wanted.where(tables.c.stage == stage) if stage else wanted
@@ -92,7 +92,7 @@ def close(database: Path | str, table: str) -> None:
     """Delete a table with its game and chat; raise `UnknownTableError` if there is none."""
 
     async def job() -> int:
-        async with opened(database, writes=True) as engine, engine.begin() as connection:
+        async with open_engine(database, writes=True) as engine, engine.begin() as connection:
             return (await connection.execute(delete(tables).where(tables.c.id == table))).rowcount
 
     if asyncio.run(job()) != 1:
@@ -103,7 +103,7 @@ def _read(database: Path | str, *statements: Select[Any]) -> list[Sequence[Row[A
     """Return the rows of each statement, all from one transaction."""
 
     async def job() -> list[Sequence[Row[Any]]]:
-        async with opened(database) as engine, engine.connect() as connection:
+        async with open_engine(database) as engine, engine.connect() as connection:
             return [(await connection.execute(statement)).all() for statement in statements]
 
     return asyncio.run(job())

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ..database.schema import tournament_players, tournaments
 from ..lobby.lobby import row_for_bot
 from ..support.settings import Settings
-from ..tournaments.tournaments import announced, check_plan
+from ..tournaments.tournaments import build_rows, check_plan
 from ..tournaments.wire import NewTournament
 from .bans import run
 from .moderators import account_named
@@ -29,7 +29,7 @@ def announce(database: Path | str, host: str, wanted: NewTournament, settings: S
 
     async def job(connection: AsyncConnection) -> str:
         guest, _ = await account_named(connection, host)
-        row, players = announced(wanted, guest, bots, now, None)
+        row, players = build_rows(wanted, guest, bots, now, None)
         await connection.execute(insert(tournaments), row)
         if players:
             await connection.execute(insert(tournament_players), players)

@@ -13,7 +13,7 @@ from codex_naturalis.rules import GameState, Seat, awaited
 from ..tables.data import TableData
 from ..tables.seating import bots_seated
 
-__all__ = ["chance_of", "counted", "may_act"]
+__all__ = ["chance_of", "counted_bot", "may_act"]
 
 _COUNTED: Final = {"level:5": "search:20000"}
 """Bots that think by the clock, and the same with as many iterations as an idle core gives them in half a second."""
@@ -22,7 +22,7 @@ _PER_MILLISECOND: Final = 40
 """Iterations in a millisecond, about, on an idle core."""
 
 
-def counted(bot: str) -> str:
+def counted_bot(bot: str) -> str:
     """Return the bot that plays in the place of `bot` where budgets are counted."""
     if bot.startswith("search:") and bot.endswith("ms"):
         return f"search:{int(bot.removeprefix('search:').removesuffix('ms')) * _PER_MILLISECOND}"

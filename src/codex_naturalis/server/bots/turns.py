@@ -23,7 +23,7 @@ from ..tables.data import TableData
 from ..tables.registry import Tables, run_shielded
 from ..tables.seating import bots_seated
 from ..tables.table import Table
-from .shared_deals import chance_of, counted, may_act
+from .shared_deals import chance_of, counted_bot, may_act
 from .warmup import Preparation
 from .worker import FALLBACK_BOT
 from .worker_pool import WorkerPool, expected_seconds
@@ -162,9 +162,9 @@ class BotTurns(Service):
         key = (table.id, seat)
         if key not in self._turns and not self._closed:
             turn = self._turns[key] = asyncio.create_task(self._act(table, seat, bot))
-            turn.add_done_callback(lambda done: self._ended(key, done))
+            turn.add_done_callback(lambda done: self._on_end(key, done))
 
-    def _ended(self, key: tuple[str, Seat], turn: "asyncio.Task[None]") -> None:
+    def _on_end(self, key: tuple[str, Seat], turn: "asyncio.Task[None]") -> None:
         """Attend to the table again: the seat may be to act once more."""
         del self._turns[key]
         if turn.cancelled():
@@ -176,7 +176,7 @@ class BotTurns(Service):
 
     async def _act(self, table: Table, seat: Seat, bot: str) -> None:
         """Act until the seat is no longer to act, or its owner takes it back."""
-        while _asked(table, seat, bot):
+        while _is_asked(table, seat, bot):
             await asyncio.sleep(self._pause(table))
             chosen = await self._choose(table, seat, bot)
             if chosen is None:
@@ -215,17 +215,17 @@ class BotTurns(Service):
             return await self._ask(table, seat, bot, FALLBACK_BOT)
         except WorkerFailedError as failed:
             _log.error("no worker thinks", cause=str(failed))
-        if not _asked(table, seat, bot) or not table.game:
+        if not _is_asked(table, seat, bot) or not table.game:
             return None
         view = view_of(table.game.state, seat)
-        return table.version, await asyncio.to_thread(_planned, view)
+        return table.version, await asyncio.to_thread(_fallback_action, view)
 
     async def _ask(self, table: Table, seat: Seat, bot: str, mind: str) -> tuple[Version, Action] | None:
         """Ask the bot named `mind` to choose for the `bot` of a seat, once there is a slot."""
         path = self._house_bots.get(mind, "")
         if table.data.shared_deal and not path:
-            mind = counted(mind)
-            await self._preparation.settled(mind)
+            mind = counted_bot(mind)
+            await self._preparation.wait_ready(mind)
         key, cost, urgency = (table.id, seat), expected_seconds(mind), urgency_of(table)
 
         def queued(ticket: Ticket) -> None:
@@ -234,7 +234,7 @@ class BotTurns(Service):
         try:
             turn = self._scheduler.turn(_lane(cost, urgency), client_of(table.data), cost, urgency, queued)
             async with turn as ticket:
-                if not _asked(table, seat, bot) or not table.game:
+                if not _is_asked(table, seat, bot) or not table.game:
                     return None
                 seen, view = table.version, view_of(table.game.state, seat, detailed=bool(path))
                 chance = chance_of(table.data, sum(played.seat == seat for played in table.game.history), seat)
@@ -246,12 +246,12 @@ class BotTurns(Service):
         return seen, action
 
 
-def _asked(table: Table, seat: Seat, bot: str) -> bool:
+def _is_asked(table: Table, seat: Seat, bot: str) -> bool:
     """Return whether `bot` is to act for `seat`."""
     return bool(table.game and may_act(table.data, table.game.state, seat) and bot_at(table, seat) == bot)
 
 
-def _planned(view: View) -> Action:
+def _fallback_action(view: View) -> Action:
     """Return the fallback bot's action, or any legal one if it fails, so that the game cannot hang."""
     rng = SystemRandom()
     try:

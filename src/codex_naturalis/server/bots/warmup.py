@@ -17,7 +17,7 @@ from codex_naturalis.bots import LEVELS, Level, SearchBot, bot_named
 from codex_naturalis.kernel import is_installed
 from codex_naturalis.wire.table import LevelInfo, Opponents
 
-from ..scheduling.worker_client import killed
+from ..scheduling.worker_client import kill
 from ..scheduling.worker_main import lower_priority
 from ..support.lifecycle import Service
 from ..support.log import get_logger
@@ -76,7 +76,7 @@ class Preparation(Service):
             self._failures = 1
             _log.warning("no kernel", cause='pip install "codex-naturalis[fast]" brings it')
 
-    async def settled(self, bot: str) -> None:
+    async def wait_ready(self, bot: str) -> None:
         """Wait until `bot` is ready, if it needs the kernel and the kernel can be compiled."""
         if not isinstance(bot_named(bot), SearchBot) or is_kernel_compiled():
             return
@@ -114,7 +114,7 @@ class Preparation(Service):
                     self._part = float(line)
             return await worker.wait()
         finally:
-            await killed(worker)
+            await kill(worker)
 
 
 def main() -> None:

@@ -75,10 +75,10 @@ class BotWorker:
     def _bot(self, question: BotQuestion) -> "Bot":
         if self._last is None or self._last[:2] != (question.bot, question.player):
             self._last = None  # freed first, as it may be large
-            self._last = question.bot, question.player, self._made(question)
+            self._last = question.bot, question.player, self._make_bot(question)
         return self._last[2]
 
-    def _made(self, question: BotQuestion) -> "Bot":
+    def _make_bot(self, question: BotQuestion) -> "Bot":
         """Return a new bot. One that is not ours is prepared first, once in each process."""
         from codex_naturalis.bots import Preparing, SearchBot, bot_named  # noqa: PLC0415 - only once asked
         from codex_naturalis.programs import bot_at  # noqa: PLC0415 - likewise

@@ -10,7 +10,7 @@ from codex_naturalis.bots import SearchBot, UnknownBotError, bot_named
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
-from ..scheduling.worker_client import WorkerProcess, killed
+from ..scheduling.worker_client import WorkerProcess, kill
 from ..scheduling.worker_main import LOW_PRIORITY
 from .worker import BotQuestion, BotReply
 
@@ -110,7 +110,7 @@ class WorkerPool:
         idle = [self._idle.get_nowait() for _ in range(self._idle.qsize())]
         for worker in idle:
             self._idle.put_nowait(worker)
-            ending = asyncio.create_task(killed(worker.detached()))
+            ending = asyncio.create_task(kill(worker.detach()))
             self._ending.add(ending)
             ending.add_done_callback(self._ending.discard)
 

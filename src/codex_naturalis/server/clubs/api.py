@@ -39,7 +39,7 @@ async def join_club(guest: CallingGuest, clubs: TheClubs, data: JSONBody[ClubInv
 @get("/clubs/{club_id:str}", summary="One club")
 async def one_club(club_id: ClubId, holder: Caller, clubs: TheClubs) -> ClubResponse:
     """Tell a club and its members."""
-    return await clubs.told(club_id, holder.guest)
+    return await clubs.response(club_id, holder.guest)
 
 
 @post("/clubs/{club_id:str}/link", status_code=200, security=NEEDS_TOKEN, summary="A new link to join")

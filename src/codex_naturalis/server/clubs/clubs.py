@@ -47,7 +47,7 @@ class Clubs:
                 await connection.execute(insert(club_members), member)
 
         await self._store.write(job, CLUBS.key(guest.id))
-        return await self.told(club, guest.id)
+        return await self.response(club, guest.id)
 
     async def of(self, guest: str) -> tuple[ClubInfo, ...]:
         """Return the clubs of a guest, by name."""
@@ -55,7 +55,7 @@ class Clubs:
         (rows,) = await self._store.read(_infos().where(clubs.c.id.in_(mine)).order_by(clubs.c.name, clubs.c.id))
         return tuple(_info(row) for row in rows)
 
-    async def told(self, club: str, guest: str | None) -> ClubResponse:
+    async def response(self, club: str, guest: str | None) -> ClubResponse:
         """Return a club with its members; raise a `ProblemError` if there is none."""
         people = select(club_members, guests.c.name, guests.c.portrait).join(
             guests, guests.c.id == club_members.c.guest
@@ -114,7 +114,7 @@ class Clubs:
                 await connection.execute(insert_into(connection, club_members).values(row).on_conflict_do_nothing())
 
         await self._store.write(job, CLUB_MEMBERS.key(club))
-        return await self.told(club, guest.id)
+        return await self.response(club, guest.id)
 
     async def renew_link(self, guest: Guest, club: str) -> ClubResponse:
         """Replace the link to join, which makes the one before void. Admins only."""
@@ -124,7 +124,7 @@ class Clubs:
             await connection.execute(update(clubs).where(clubs.c.id == club).values(invite=_invite()))
 
         await self._store.write(job)
-        return await self.told(club, guest.id)
+        return await self.response(club, guest.id)
 
     async def check_admin(self, club: str, guest: str) -> None:
         """Raise a `ProblemError` unless a guest is an admin of a club."""
@@ -141,7 +141,7 @@ class Clubs:
                 raise ProblemError(Code.CLUB_MEMBER)
 
         await self._store.write(job)
-        return await self.told(club, guest.id)
+        return await self.response(club, guest.id)
 
     async def remove(self, guest: Guest, club: str, member: str) -> None:
         """Remove a member: oneself, or as an admin another one, which makes the link to join void.

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy import text
 
-from ..database.bot_leases import OF_HOST, Lease, done, given_back, renewed, taken
+from ..database.bot_leases import OF_HOST, Lease, finish_job, given_back, renew_leases, take_jobs
 from ..support.errors import Code, ProblemError
 from ..support.lifecycle import Service
 from ..support.log import get_logger
@@ -53,7 +53,7 @@ class BotJobRunner(Service):
         if self._most:
             self._tasks = [asyncio.create_task(self._look()), asyncio.create_task(self._keep())]
 
-    def called(self) -> None:
+    def poll_now(self) -> None:
         """Poll at once."""
         self._called.set()
 
@@ -80,28 +80,28 @@ class BotJobRunner(Service):
         if room <= 0:
             return False
         leases = await self._store.write(
-            lambda connection: taken(connection, self._holder, room, self._seconds, idle=idle)
+            lambda connection: take_jobs(connection, self._holder, room, self._seconds, idle=idle)
         )
         for lease in leases:
             if lease.table not in self._mine:  # otherwise our lease expired while we were still at work
                 task = self._mine[lease.table] = asyncio.create_task(self._see_to(lease))
-                task.add_done_callback(partial(self._ended, lease.table))
+                task.add_done_callback(partial(self._on_end, lease.table))
         return bool(leases)
 
     async def _see_to(self, lease: Lease) -> None:
         """Let a table's bots act until its job is done, or another process holds the lease."""
         left: Lease | None = lease
         while left:
-            left = await self._played(left)
+            left = await self._play_once(left)
 
-    def _ended(self, table: str, task: "asyncio.Task[None]") -> None:
+    def _on_end(self, table: str, task: "asyncio.Task[None]") -> None:
         del self._mine[table]
         if len(self._mine) + 1 >= min(OF_HOST, self._most):
             self._called.set()  # a table under its host's limit may have become free
         if not task.cancelled() and task.exception():
             _log.error("bots gave up", table=table[:6], cause=repr(task.exception()))
 
-    async def _played(self, lease: Lease) -> Lease | None:
+    async def _play_once(self, lease: Lease) -> Lease | None:
         """Let a table's bots act once; return the lease if there is more to do."""
         try:
             await self._play(lease.table)
@@ -116,7 +116,7 @@ class BotJobRunner(Service):
         return None
 
     async def _give_up(self, lease: Lease) -> Lease | None:
-        return await self._store.write(lambda connection: done(connection, self._holder, lease), lease.table)
+        return await self._store.write(lambda connection: finish_job(connection, self._holder, lease), lease.table)
 
     async def _keep(self) -> None:
         """Renew the leases at a quarter of their time; stop jobs whose lease another process has taken."""
@@ -127,7 +127,7 @@ class BotJobRunner(Service):
                 continue
             with lasting("bots not kept"), suppress(ProblemError):
                 ours = await self._store.write(
-                    partial(renewed, holder=self._holder, tables=[*mine], seconds=self._seconds)
+                    partial(renew_leases, holder=self._holder, tables=[*mine], seconds=self._seconds)
                 )
                 for table in mine.keys() - ours:
                     mine[table].cancel()  # not a job begun in the meantime, with a lease of its own

@@ -67,8 +67,8 @@ class Sharing(Service):
 
     def _transport_for(self, settings: Settings) -> BusTransport:
         if settings.bus_url:
-            return NatsTransport(settings.bus_url, self._heard, self._mended)
-        return PostgresTransport(settings.database_url, self._heard, self._mended)
+            return NatsTransport(settings.bus_url, self._on_message, self._on_reconnect)
+        return PostgresTransport(settings.database_url, self._on_message, self._on_reconnect)
 
     async def start(self) -> None:
         """Start listening, polling, and running jobs."""
@@ -96,15 +96,15 @@ class Sharing(Service):
 
     def _called_bots(self) -> None:
         """Call for bot jobs: the first process with room takes them."""
-        self._bot_jobs.called()
+        self._bot_jobs.poll_now()
         self._bus.publish_elsewhere("", "bots")
 
     # Calls
 
-    def _heard(self, table_id: str, topic: Topic) -> None:
+    def _on_message(self, table_id: str, topic: Topic) -> None:
         table = self._tables.find_in_memory(table_id)
         if topic == "bots":
-            self._bot_jobs.called()
+            self._bot_jobs.poll_now()
         elif topic == "chat" or (table and table.audience.watchers):
             self._read_soon(table_id, topic)
         else:
@@ -123,11 +123,11 @@ class Sharing(Service):
         self._due.setdefault(table_id, set()).update(topics)
         self._news.set()
 
-    def _mended(self) -> None:
+    def _on_reconnect(self) -> None:
         """Poll all tables, since calls may have been missed while the bus was down."""
         self._all_due = True
         self._news.set()
-        self._bot_jobs.called()
+        self._bot_jobs.poll_now()
 
     # Reads
 
@@ -208,10 +208,10 @@ class Sharing(Service):
             used = [table for table in self._tables.in_memory() if table.audience.watchers]
             if not used:
                 return
-            for table_id, topic in await self._changed(used):
+            for table_id, topic in await self._find_changed(used):
                 self._read_soon(table_id, topic)
 
-    async def _changed(self, used: list[Table]) -> list[tuple[str, Topic]]:
+    async def _find_changed(self, used: list[Table]) -> list[tuple[str, Topic]]:
         """Return the tables and topics that others have changed; presence is updated on the way."""
         before = {table.id: table.position for table in used}
         ids = list(before)

@@ -36,7 +36,7 @@ TheCalendars = NamedDependency[Calendars]
 @get("/tables/{table_id:str}/conditional-turn", security=NEEDS_TOKEN, summary="My conditional turn")
 async def conditional_turn(table_id: TableId, caller: Caller, conditional_turns: TheTurns) -> ConditionalTurnResponse:
     """Tell the turn that is stored for the caller's seat, or why it was withdrawn."""
-    return await conditional_turns.told(caller, table_id)
+    return await conditional_turns.response(caller, table_id)
 
 
 @put("/tables/{table_id:str}/conditional-turn", security=NEEDS_TOKEN, summary="Store a conditional turn")
@@ -75,7 +75,7 @@ async def put_note(
 @get("/guests/me/vacation", security=NEEDS_TOKEN, summary="My vacation")
 async def vacation(guest: CallingGuest, vacations: TheVacations) -> Vacation:
     """Tell the caller's days of vacation, and whether one is under way."""
-    return await vacations.told(guest.id)
+    return await vacations.vacation_of(guest.id)
 
 
 @put("/guests/me/vacation", security=NEEDS_TOKEN, summary="Begin a vacation")
@@ -93,7 +93,7 @@ async def end_vacation(guest: CallingGuest, vacations: TheVacations) -> Vacation
 @get("/guests/me/calendar", security=NEEDS_TOKEN, summary="My calendar")
 async def calendar(guest: CallingGuest, calendars: TheCalendars) -> CalendarInfo:
     """Tell whether the caller has a calendar of deadlines."""
-    return await calendars.told(guest.id)
+    return await calendars.info(guest.id)
 
 
 @post("/guests/me/calendar", security=NEEDS_TOKEN, summary="Create a calendar")

@@ -46,7 +46,7 @@ class Calendars:
         self._bans = bans
         self._home = home.rstrip("/")
 
-    async def told(self, guest: str) -> CalendarInfo:
+    async def info(self, guest: str) -> CalendarInfo:
         """Return whether a guest has a calendar."""
         (found,) = await self._store.read(select(rows.c.created).where(rows.c.guest == guest))
         return CalendarInfo(found[0].created if found else None)

@@ -42,7 +42,7 @@ __all__ = [
     "Ready",
     "StoredTurn",
     "Withdrawn",
-    "decided",
+    "decide",
     "laid_by",
     "possible",
 ]
@@ -99,7 +99,7 @@ def possible(game: Game, seat: Seat, turn: ConditionalTurn) -> bool:
     return planned and len(sources) == len(turn.draws) and all(_holds(game, one) for one in turn.draws)
 
 
-def decided(data: TableData, game: Game, stored: StoredTurn) -> Decision:
+def decide(data: TableData, game: Game, stored: StoredTurn) -> Decision:
     """Return what becomes of a stored turn, as the table stands."""
     state, seat = game.state, stored.seat
     if data.stage is not TableStage.PLAYING or state.phase is Phase.OVER or laid_by(game, seat) != stored.laid:
@@ -182,14 +182,14 @@ class ConditionalTurns(LoopingService):
 
     # The owner
 
-    async def told(self, holder: Holder, table_id: str) -> ConditionalTurnResponse:
+    async def response(self, holder: Holder, table_id: str) -> ConditionalTurnResponse:
         """Return the turn of the holder's seat."""
         table, seat = await self._seat(holder, table_id)
         row = await self._row(table_id, seat)
         game = table.game
         if row is None or game is None or laid_by(game, seat) != row.laid:
             return ConditionalTurnResponse(None)
-        return ConditionalTurnResponse(_stored(row).turn, row.withdrawn and Withdrawal(row.withdrawn))
+        return ConditionalTurnResponse(_read_turn(row).turn, row.withdrawn and Withdrawal(row.withdrawn))
 
     async def put(self, holder: Holder, table_id: str, turn: ConditionalTurn) -> ConditionalTurnResponse:
         """Store a turn in the place of an earlier one.
@@ -214,7 +214,7 @@ class ConditionalTurns(LoopingService):
         }
 
         async def job(connection: AsyncConnection) -> None:
-            await connection.execute(delete(rows).where(*_unclaimed(table_id, seat, laid)))
+            await connection.execute(delete(rows).where(*_is_unclaimed(table_id, seat, laid)))
             try:
                 await connection.execute(insert(rows), values)
             except IntegrityError:
@@ -229,9 +229,9 @@ class ConditionalTurns(LoopingService):
         """Delete the turn of the holder's seat, and return what is left: a turn that is being carried out."""
         table, seat = await self._seat(holder, table_id)
         laid = laid_by(table.game, seat) if table.game else 0
-        here = delete(rows).where(*_unclaimed(table_id, seat, laid))
+        here = delete(rows).where(*_is_unclaimed(table_id, seat, laid))
         await self._store.write(lambda connection: connection.execute(here), table_id)
-        return await self.told(holder, table_id)
+        return await self.response(holder, table_id)
 
     async def _seat(self, holder: Holder, table_id: str) -> tuple[Table, Seat]:
         table = await self._tables.get(table_id)
@@ -263,7 +263,7 @@ class ConditionalTurns(LoopingService):
             self._waiting.discard(table_id)
         for row in found:
             try:
-                await self._look(await self._tables.get(table_id), _stored(row))
+                await self._look(await self._tables.get(table_id), _read_turn(row))
             except ProblemError as problem:
                 if problem.code is Code.STORAGE_FAILED:
                     raise
@@ -273,9 +273,9 @@ class ConditionalTurns(LoopingService):
         game = table.game
         if game is None:
             return
-        match decided(table.data, game, stored):
+        match decide(table.data, game, stored):
             case Ready(actions):
-                if await self._claimed(stored.id):
+                if await self._claim(stored.id):
                     with suppress(IllegalAction):  # another change was stored first; the next look decides
                         await table.act(stored.seat, actions, game.version, f"if-{stored.id}")
                         await self._drop(stored.id)
@@ -286,7 +286,7 @@ class ConditionalTurns(LoopingService):
             case Pending():
                 await self._change(stored.id, looked=game.version)
 
-    async def _claimed(self, turn_id: str) -> bool:
+    async def _claim(self, turn_id: str) -> bool:
         """Claim a turn, unless its owner has just changed it; a turn that was claimed before is claimed again."""
         return await self._change(turn_id, claimed=True)
 
@@ -298,11 +298,11 @@ class ConditionalTurns(LoopingService):
         await self._store.write(lambda connection: connection.execute(delete(rows).where(rows.c.id == turn_id)))
 
 
-def _unclaimed(table_id: str, seat: Seat, laid: int) -> tuple[Any, ...]:
+def _is_unclaimed(table_id: str, seat: Seat, laid: int) -> tuple[Any, ...]:
     """Return the condition for a seat's turn that its owner may still change, or whose time is past."""
     past = and_(rows.c.claimed, rows.c.laid != laid)
     return rows.c.table_id == table_id, rows.c.seat == seat, or_(~rows.c.claimed, past)
 
 
-def _stored(row: Row[Any]) -> StoredTurn:
+def _read_turn(row: Row[Any]) -> StoredTurn:
     return StoredTurn(row.id, row.seat, msgspec.json.decode(row.turn, type=ConditionalTurn), row.laid, row.last_round)

@@ -74,14 +74,14 @@ class Vacations(LoopingService):
         for row in data.seat_rows:
             if row.seat is None or row.guest is None or row.program:
                 continue
-            known, until = data.clocks.seats[row.seat].away, self._served(self._away.get(row.guest))
+            known, until = data.clocks.seats[row.seat].away, self._to_service_time(self._away.get(row.guest))
             if known is not None and known <= self._store.served.now():
                 known = None
             if (known is None) != (until is None) or (known and until and abs(known - until) > _EXACT):
                 found.append((row.seat, until))
         return found
 
-    def _served(self, until: float | None) -> float | None:
+    def _to_service_time(self, until: float | None) -> float | None:
         """Return the served time of a moment still to come; None for one that is past."""
         left = 0.0 if until is None else until - time.time()
         return self._store.served.now() + left if left > 0 else None
@@ -115,7 +115,7 @@ class Vacations(LoopingService):
         for seat, until in self._missing(table):
             await table.away(seat, until)
 
-    async def told(self, guest: str) -> Vacation:
+    async def vacation_of(self, guest: str) -> Vacation:
         """Return a guest's allowance, and the vacation under way."""
         granted = self._allowance if await self._accounts.has(guest) else 0
         (found,) = await self._store.read(_recent(guest))
@@ -136,17 +136,17 @@ class Vacations(LoopingService):
                 await connection.execute(insert(rows), values)
 
         await self._store.write(job, VACATIONS.key(guest))
-        return await self._changed(guest)
+        return await self._change_vacation(guest)
 
     async def end(self, guest: str) -> Vacation:
         """End a vacation now; a day that was begun is used up."""
         now = time.time()
         here = update(rows).where(rows.c.guest == guest, rows.c.ends > now).values(ends=now)
         await self._store.write(lambda connection: connection.execute(here), guest)
-        return await self._changed(guest)
+        return await self._change_vacation(guest)
 
-    async def _changed(self, guest: str) -> Vacation:
-        told = await self.told(guest)
+    async def _change_vacation(self, guest: str) -> Vacation:
+        told = await self.vacation_of(guest)
         if told.until is None:
             self._away.pop(guest, None)
         else:

@@ -28,7 +28,7 @@ async def daily(holder: Caller, daily: TheDaily) -> DailyToday:
 @get("/daily/{day:str}", summary="The deal of a day")
 async def one_day(day: Day, holder: Caller, daily: TheDaily) -> DailyResponse:
     """Tell a day's deal, and once the caller has finished it or the day is over, what everyone made of it."""
-    return await daily.told(day, holder.guest)
+    return await daily.response(day, holder.guest)
 
 
 @post("/daily/{day:str}/play", status_code=200, security=NEEDS_TOKEN, summary="Play the deal of a day")

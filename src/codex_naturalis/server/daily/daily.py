@@ -58,14 +58,14 @@ class Daily:
         mine = await self._results.days_of(guest) if guest else {}
         deal = await self._deals.of(day)
         return DailyToday(
-            deal=_sealed(deal),
+            deal=_build_seal(deal),
             seconds=ends_at(day) - time.time(),
             players=await self._results.players(day),
             account=guest is not None and await self._accounts.has(guest),
             table=own.table if own else None,
             finished=own is not None and own.finished,
             streak=streak_of(mine, day),
-            ahead=tuple([_sealed(deal) for deal in await self._deals.ahead()]),
+            ahead=tuple([_build_seal(deal) for deal in await self._deals.ahead()]),
             past=tuple([await self._past(each, mine.get(each)) for each in await self._earlier(day)]),
         )
 
@@ -78,46 +78,48 @@ class Daily:
         deal = await self._deals.of(day)
         return PastDay(day, number_of(day), deal.level, *(result or ()))
 
-    async def told(self, day: str, guest: str | None) -> DailyResponse:
+    async def response(self, day: str, guest: str | None) -> DailyResponse:
         """Return one day; raise a `ProblemError` if it has no deal, or is still to come."""
-        deal, over = await self._shown(day), day < today()
+        deal, over = await self._find_deal(day), day < today()
         own = await self._results.attempt(guest, day) if guest else None
         told = DailyResponse(
-            deal=_sealed(deal),
+            deal=_build_seal(deal),
             over=over,
             seconds=max(0.0, ends_at(day) - time.time()),
             players=await self._results.players(day),
             table=own.table if own else None,
             finished=own is not None and own.finished,
         )
-        return await self._compared(told, day, guest, own) if over or told.finished else told
+        return await self._add_comparison(told, day, guest, own) if over or told.finished else told
 
-    async def _compared(self, told: DailyResponse, day: str, guest: str | None, own: Attempt | None) -> DailyResponse:
+    async def _add_comparison(
+        self, told: DailyResponse, day: str, guest: str | None, own: Attempt | None
+    ) -> DailyResponse:
         """Add what only those may know who have finished a day, or anyone when it is over."""
         field = await self._results.field(day, guest, own.score if own else None)
         return replace(
             told,
             result=field.result,
             counted=own is not None and own.finished and own.counted,
-            scored=await self._scored(own) if own and own.finished else (),
+            scored=await self._read_score(own) if own and own.finished else (),
             curve=field.curve,
-            par=await self._pars.told(day),
+            par=await self._pars.par_of(day),
             best=field.best,
             met=field.met if guest else (),
         )
 
-    async def _scored(self, own: Attempt) -> tuple[int, ...]:
+    async def _read_score(self, own: Attempt) -> tuple[int, ...]:
         game = (await self._tables.get(own.table)).game
-        return scored(game) if game else ()
+        return count_points(game) if game else ()
 
     async def record(self, day: str) -> str:
         """Return the record of a day's deal with its opened seal; raise a `ProblemError` until the day is over."""
-        deal = await self._shown(day)
+        deal = await self._find_deal(day)
         if day >= today():
             raise ProblemError(Code.DAILY_RUNNING)
         return write_record(deal.record())
 
-    async def _shown(self, day: str) -> DailyDeal:
+    async def _find_deal(self, day: str) -> DailyDeal:
         if day > today():
             raise ProblemError(Code.DAILY_UNKNOWN)
         return await self._deals.of(day)
@@ -127,7 +129,7 @@ class Daily:
 
         Raises a `ProblemError` for today's deal without an account.
         """
-        deal, counted = await self._shown(day), day >= today()
+        deal, counted = await self._find_deal(day), day >= today()
         if counted and not await self._accounts.has(guest.id):
             raise ProblemError(Code.DAILY_ACCOUNT)
         known = await self._open_attempt(guest.id, day, counted=counted)
@@ -170,11 +172,11 @@ class Daily:
         return begin_play(data)
 
 
-def scored(game: Game) -> tuple[int, ...]:
+def count_points(game: Game) -> tuple[int, ...]:
     """Return the points of each card laid, in order; nothing in them tells a card."""
     after = [event.score for played in game.history for event in played.events if isinstance(event, CardPlaced)]
     return tuple(score - before for before, score in pairwise((0, *after)))
 
 
-def _sealed(deal: DailyDeal) -> DailySeal:
+def _build_seal(deal: DailyDeal) -> DailySeal:
     return DailySeal(deal.day, number_of(deal.day), deal.level, deal.seal.commitment)

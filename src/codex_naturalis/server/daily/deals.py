@@ -97,7 +97,7 @@ class DailyDeals:
         if parsed_day(day) is None:
             raise ProblemError(Code.DAILY_UNKNOWN)
         if day not in self._known:
-            found = await self._stored(day) or await self._made(day)
+            found = await self._read_deal(day) or await self._make_deal(day)
             while len(self._known) >= _KEPT:
                 del self._known[next(iter(self._known))]
             self._known[day] = found
@@ -114,11 +114,11 @@ class DailyDeals:
         now = today()
         return [await self.of(day_after(now, days)) for days in range(1, AHEAD + 1)]
 
-    async def _stored(self, day: str) -> DailyDeal | None:
+    async def _read_deal(self, day: str) -> DailyDeal | None:
         (rows,) = await self._store.read(select(daily_deals).where(daily_deals.c.day == day))
         return _deal(rows[0]) if rows else None
 
-    async def _made(self, day: str) -> DailyDeal:
+    async def _make_deal(self, day: str) -> DailyDeal:
         now = today()
         if not day_after(now, -1) <= day <= day_after(now, AHEAD):
             raise ProblemError(Code.DAILY_UNKNOWN)
@@ -129,7 +129,7 @@ class DailyDeals:
             await connection.execute(insert_into(connection, daily_deals).values(row).on_conflict_do_nothing())
 
         await self._store.write(job)
-        return await self._stored(day) or new
+        return await self._read_deal(day) or new
 
 
 def _json(value: Struct) -> str:

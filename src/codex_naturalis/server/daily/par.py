@@ -77,18 +77,18 @@ class Pars(LoopingService):
         await super().close()
         await self._worker.close()
 
-    async def told(self, day: str) -> tuple[DailyPar, ...]:
+    async def par_of(self, day: str) -> tuple[DailyPar, ...]:
         """Return what is known of a day, weakest level first."""
-        known = await self._known(day)
+        known = await self._read_known(day)
         return tuple(_mean(player, known[player.key]) for player in PAR_PLAYERS if known.get(player.key))
 
     async def work_out(self, day: str) -> bool:
         """Work out what is missing of a day; return whether nothing is, or else another process is at it."""
         deal = await self._deals.of(day)
-        if await self._missing(day) and await self._leased(day):
+        if await self._missing(day) and await self._lease(day):
             try:
                 for player in await self._missing(day):
-                    await self._add(day, player, await self._played(deal, player))
+                    await self._add(day, player, await self._play(deal, player))
             finally:
                 await self._update(day, **RELEASED)
         return not await self._missing(day)
@@ -106,14 +106,14 @@ class Pars(LoopingService):
 
     async def _missing(self, day: str) -> list[ParPlayer]:
         """Return the levels whose games can be played now, and were not."""
-        known = await self._known(day)
+        known = await self._read_known(day)
         missing = [player for player in PAR_PLAYERS if player.key not in known]
         if not missing or is_kernel_compiled():
             return missing
         self._preparation.begin()
         return [player for player in missing if not _searches(player)]
 
-    async def _played(self, deal: DailyDeal, player: ParPlayer) -> tuple[tuple[int, int], ...]:
+    async def _play(self, deal: DailyDeal, player: ParPlayer) -> tuple[tuple[int, int], ...]:
         count = min(player.games, self._games)
         seeds = [f"{deal.seal.salt}/{player.key}/{game}" for game in range(count)]
         size = _TOGETHER if _searches(player) else count
@@ -124,16 +124,16 @@ class Pars(LoopingService):
                 results += await self._worker.ask(question, Results, _LIMIT_SECONDS)
         return tuple(results)
 
-    async def _known(self, day: str) -> _Known:
+    async def _read_known(self, day: str) -> _Known:
         (rows,) = await self._store.read(select(daily_deals.c.par).where(daily_deals.c.day == day))
         return _KNOWN.decode(rows[0].par) if rows and rows[0].par else {}
 
     async def _add(self, day: str, player: ParPlayer, results: tuple[tuple[int, int], ...]) -> None:
-        known = {**await self._known(day), player.key: results}
+        known = {**await self._read_known(day), player.key: results}
         until = {"until": DATABASE_CLOCK + _LEASE_SECONDS} if self._store.shared else {}
         await self._update(day, par=msgspec.json.encode(known).decode(), **until)
 
-    async def _leased(self, day: str) -> bool:
+    async def _lease(self, day: str) -> bool:
         """Take the lease on a day; a private database needs none."""
         if not self._store.shared:
             return True

@@ -111,7 +111,7 @@ class DailyResults:
         met = rows.where(tables.c.host.in_(_met_by(guest or ""))).order_by(*_ORDER).limit(_MET)
         ahead = rows.with_only_columns(func.count()).where(_better_than(own) if own else tables.c.id.is_(None))
         bars, leaders, friends, better = await self._store.read(curve, best, met, ahead)
-        ranked = await self._ranked(day, friends)
+        ranked = await self._rank(day, friends)
         result = _own(own, better[0][0] + 1) if own else None
         return Field(
             tuple(DailyBar(bar.margin, bar.people) for bar in bars),
@@ -120,7 +120,7 @@ class DailyResults:
             tuple(_result(row, rank, guest) for row, rank in zip(friends, ranked, strict=True)),
         )
 
-    async def _ranked(self, day: str, rows: Sequence[Row[Any]]) -> list[int]:
+    async def _rank(self, day: str, rows: Sequence[Row[Any]]) -> list[int]:
         """Return the rank that each of some results has among all."""
         if not rows:
             return []

@@ -20,11 +20,11 @@ __all__ = [
     "RELEASED",
     "Lease",
     "Leases",
-    "done",
+    "add_job",
+    "finish_job",
     "given_back",
-    "renewed",
-    "taken",
-    "wanted",
+    "renew_leases",
+    "take_jobs",
 ]
 
 
@@ -122,12 +122,12 @@ class Lease(msgspec.Struct, frozen=True):
     """Number of times the job was wanted, when the lease was taken."""
 
 
-async def wanted(connection: AsyncConnection, table: str) -> None:
+async def add_job(connection: AsyncConnection, table: str) -> None:
     """Add a job for a table, in the transaction after which bots are due there."""
     await connection.execute(_WANTED, {"table": table})
 
 
-async def taken(
+async def take_jobs(
     connection: AsyncConnection, holder: str, most: int, seconds: float, *, idle: bool = True
 ) -> list[Lease]:
     """Lease up to `most` free jobs for `seconds`; tables without viewers or a clock only if `idle`."""
@@ -136,13 +136,13 @@ async def taken(
     return [Lease(row.table_id, row.wanted) for row in rows]
 
 
-async def renewed(connection: AsyncConnection, holder: str, tables: Sequence[str], seconds: float) -> set[str]:
+async def renew_leases(connection: AsyncConnection, holder: str, tables: Sequence[str], seconds: float) -> set[str]:
     """Renew leases for `seconds` from now; return the tables whose lease is still ours."""
     renewal = _LEASES.renew(holder, DATABASE_CLOCK, seconds).where(jobs.c.table_id.in_(tables))
     return set((await connection.scalars(renewal.returning(jobs.c.table_id))).all())
 
 
-async def done(connection: AsyncConnection, holder: str, lease: Lease) -> Lease | None:
+async def finish_job(connection: AsyncConnection, holder: str, lease: Lease) -> Lease | None:
     """Delete a finished job; if it was wanted again in the meantime, return the lease with the new count."""
     ours = (jobs.c.table_id == lease.table, _LEASES.held_by(holder))
     if (await connection.execute(delete(jobs).where(*ours, jobs.c.wanted == lease.wanted))).rowcount:

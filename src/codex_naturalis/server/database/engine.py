@@ -22,7 +22,7 @@ __all__ = [
     "dsn_of",
     "engine_at",
     "insert_into",
-    "opened",
+    "open_engine",
     "put",
     "refuse_unstorable",
     "settings_of",
@@ -150,7 +150,7 @@ def _plain_ssl(url: URL, theirs: str, ours: str) -> URL:
 
 
 @asynccontextmanager
-async def opened(database: Where, **options: Any) -> AsyncIterator[AsyncEngine]:  # noqa: ANN401 - SQLAlchemy's
+async def open_engine(database: Where, **options: Any) -> AsyncIterator[AsyncEngine]:  # noqa: ANN401 - SQLAlchemy's
     """Open an engine for the duration of a command."""
     engine = engine_at(database)
     try:

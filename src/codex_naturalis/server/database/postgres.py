@@ -42,11 +42,11 @@ class PostgresPool:
         async with asyncio.timeout(self.seconds):
             await self._room.acquire()
         try:
-            return await self._asked(statement, values)
+            return await self._query(statement, values)
         finally:
             self._room.release()
 
-    async def _asked(self, statement: str, values: tuple[object, ...]) -> list[Any]:
+    async def _query(self, statement: str, values: tuple[object, ...]) -> list[Any]:
         import asyncpg  # noqa: PLC0415 - installed where it is wanted
 
         lost = (
@@ -65,7 +65,7 @@ class PostgresPool:
             raise OperationalError(None, None, error) from error  # the exception that callers of the store expect
 
     async def _ask(self, statement: str, values: tuple[object, ...]) -> list[Any]:
-        line = await self._taken()
+        line = await self._take_connection()
         try:
             found: list[Any] = await line.fetch(statement, *values)
         except BaseException:
@@ -74,7 +74,7 @@ class PostgresPool:
         self._free.append(line)
         return found
 
-    async def _taken(self) -> Any:  # noqa: ANN401 - the driver says nothing of its types
+    async def _take_connection(self) -> Any:  # noqa: ANN401 - the driver says nothing of its types
         import asyncpg  # noqa: PLC0415 - installed where it is wanted
 
         while self._free:

@@ -80,7 +80,7 @@ class PostgresAppends:
         asked = {one.table for one in new}
         if len(asked) != len(new):
             raise VersionConflictError  # by one another: one of them follows, or is too late
-        statement, values = written(new)
+        statement, values = build_statement(new)
         for _ in range(_TRIES):
             until = await self._now() + self._lines.seconds
             ((moved, now),) = await self._lines.ask(statement, until, *values)
@@ -102,17 +102,17 @@ class PostgresAppends:
         await self._lines.close()
 
 
-def written(new: list[Append]) -> tuple[str, list[list[object]]]:
+def build_statement(new: list[Append]) -> tuple[str, list[list[object]]]:
     """Return the statement that stores `new`, and its arrays after `until`: one for each column of each kind of row."""
     acts = [(one.table, one.seat, one.id, one.payload, one.last) for one in new if one.id is not None]
     columns = [
-        *_transposed([_move(one) for one in new], 10),
-        *_transposed([row for one in new for row in one.rows()], 4),
-        *_transposed(acts, 5),
+        *_transpose([_move(one) for one in new], 10),
+        *_transpose([row for one in new for row in one.rows()], 4),
+        *_transpose(acts, 5),
     ]
     if not any(one.solo or one.bots for one in new):
         return _SHORT, columns
-    return _LONG, columns + _transposed([_result(one.table, one.solo) for one in new if one.solo], 7)
+    return _LONG, columns + _transpose([_result(one.table, one.solo) for one in new if one.solo], 7)
 
 
 def _move(one: Append) -> tuple[object, ...]:
@@ -135,6 +135,6 @@ def _result(table: str, solo: SoloResult) -> tuple[object, ...]:
     return table, solo.guest, solo.level.value, solo.points, solo.tybor, solo.won, solo.turns
 
 
-def _transposed(rows: Sequence[tuple[object, ...]], width: int) -> list[list[object]]:
+def _transpose(rows: Sequence[tuple[object, ...]], width: int) -> list[list[object]]:
     """Return the columns of rows that are `width` values wide; there may be no rows."""
     return [[row[at] for row in rows] for at in range(width)]

@@ -54,7 +54,7 @@ class SqliteAppends:
 
     def _store(self, new: list[Append]) -> None:
         try:
-            connection = self._opened()
+            connection = self._open()
             connection.execute("begin immediate")
             put(connection, new)
             connection.execute("commit")
@@ -65,7 +65,7 @@ class SqliteAppends:
             connection.execute("rollback")
             raise
 
-    def _opened(self) -> sqlite3.Connection:
+    def _open(self) -> sqlite3.Connection:
         if self._connection is None:
             self._connection = sqlite3.connect(self._file, isolation_level=None)
             prepare(self._connection)

@@ -182,7 +182,7 @@ class Writer:
         """Log a database fault, once until it works again; a refused change is not one."""
         if isinstance(error, FAULTS):
             if not self._failing:
-                _log.error("storage fails", cause=type(error.__cause__ or error).__name__, said=_said(error))
+                _log.error("storage fails", cause=type(error.__cause__ or error).__name__, said=_error_text(error))
             self._failing = True
             self._tell(1, began, stored=False)
 
@@ -204,7 +204,7 @@ class Writer:
             return [await job(connection) for job in jobs if not isinstance(job, Append)]
 
 
-def _said(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     """Return the database's own message, without the statement and its values, which may be secret."""
     return str(error.orig) if isinstance(error, DBAPIError) else type(error).__name__
 

@@ -19,19 +19,19 @@ __all__ = ["HANDLERS"]
 ThePeople = NamedDependency[PeopleTallies]
 
 
-def _told(groups: Iterable[TallyGroup]) -> tuple[GroupResponse, ...]:
+def _to_response(groups: Iterable[TallyGroup]) -> tuple[GroupResponse, ...]:
     return msgspec.convert(msgspec.to_builtins(tuple(groups)), tuple[GroupResponse, ...])
 
 
 @cache
 def _bots() -> tuple[GroupResponse, ...]:
-    return _told(packaged().groups)
+    return _to_response(packaged().groups)
 
 
 @get("/explore", summary="Counts of many games")
 async def explore(people_tallies: ThePeople, client: Account) -> ExploreResponse:
     """Tell counts of games: those of people if the host allows it, then those of bots, which come with the package."""
-    return ExploreResponse((*_told(await people_tallies.groups(client)), *_bots()))
+    return ExploreResponse((*_to_response(await people_tallies.groups(client)), *_bots()))
 
 
 HANDLERS: Final = (explore,)

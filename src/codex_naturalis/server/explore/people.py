@@ -50,11 +50,11 @@ class PeopleTallies:
             return ()
         async with self._lock:
             if monotonic() >= self._until:
-                self._groups = await self._tallied(client)
+                self._groups = await self._tally(client)
                 self._until = monotonic() + _FRESH
         return self._groups
 
-    async def _tallied(self, client: Client) -> tuple[TallyGroup, ...]:
+    async def _tally(self, client: Client) -> tuple[TallyGroup, ...]:
         tallies: dict[int, GameTally] = {}
         (found,) = await self._store.read(_people_only())
         for first in range(0, len(found), _AT_ONCE):

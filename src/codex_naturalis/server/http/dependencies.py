@@ -17,7 +17,7 @@ from ..support.tokens import RENEWED, Holder
 from ..tables.data import Guest
 from .scopes import check_scope
 
-__all__ = ["DEPENDENCIES", "address_of", "claimed", "services_for"]
+__all__ = ["DEPENDENCIES", "address_of", "claimed_holder", "services_for"]
 
 
 def services_for(request: AnyRequest) -> Services:
@@ -38,13 +38,13 @@ def _credentials(request: AnyRequest) -> tuple[str, str]:
     return scheme.lower(), token.strip()
 
 
-def claimed(request: AnyRequest) -> Holder:
+def claimed_holder(request: AnyRequest) -> Holder:
     """Return the holder that the request's token names, revoked or not; an empty one if there is no valid token."""
     _, token = _credentials(request)
     services = services_for(request)
     try:
         if services.accounts.access.is_one(token):
-            return services.accounts.access.claimed(token) or Holder()
+            return services.accounts.access.claimed_holder(token) or Holder()
         return services.tokens.read(token) if token else Holder()
     except ProblemError:
         return Holder()
@@ -59,7 +59,7 @@ async def _holder(request: AnyRequest) -> Holder:
         raise ProblemError(Code.TOKEN_INVALID)
     holder = await services.accounts.holder(token)
     check_scope(holder.scope, request.method, request.scope["path"])
-    renewed = services.tokens.renewed(token)
+    renewed = services.tokens.renew(token)
     if renewed:
         request.scope["state"][RENEWED] = renewed
     return holder
@@ -84,7 +84,7 @@ def _origin(request: AnyRequest) -> str | None:
 
 def _client(request: AnyRequest, origin: Origin) -> Client:
     """Return the client that the request's computation is charged to; an invalid token counts as none."""
-    return client_of(origin, claimed(request))
+    return client_of(origin, claimed_holder(request))
 
 
 def _service(name: str) -> Callable[[AnyRequest], Any]:

@@ -10,7 +10,7 @@ from ..lobby.request_context import Address, AnyRequest
 from ..monitoring.metrics import MEDIA, Metrics
 from ..support.errors import Code, ProblemError
 from ..support.settings import Settings
-from .dependencies import address_of, claimed, services_for
+from .dependencies import address_of, claimed_holder, services_for
 from .request_validation import check_form, check_host
 
 __all__ = ["count_request", "metrics"]
@@ -45,7 +45,7 @@ def _needs_token(request: AnyRequest) -> bool:
 
 def _guest(request: AnyRequest) -> str:
     """Return the key for counting a guest's requests, however its token is spelled; empty without a valid one."""
-    holder = claimed(request)
+    holder = claimed_holder(request)
     return holder.guest or holder.key or ""
 
 

@@ -12,14 +12,14 @@ from ..support.errors import STATUS, TITLES, Code, ProblemError
 from ..support.log import get_logger
 from .request_ids import request_id
 
-__all__ = ["HANDLERS", "told"]
+__all__ = ["HANDLERS", "to_response"]
 
 _log = get_logger(__name__)
 _MEDIA: Final = "application/problem+json"
 _CODES: Final = {404: Code.REQUEST_UNKNOWN, 405: Code.REQUEST_METHOD, 413: Code.REQUEST_TOO_LARGE}
 
 
-def told(problem: ProblemError) -> ProblemResponse:
+def to_response(problem: ProblemError) -> ProblemResponse:
     """Return `problem` as it is sent."""
     code = problem.code
     return ProblemResponse(
@@ -28,12 +28,12 @@ def told(problem: ProblemError) -> ProblemResponse:
 
 
 def _respond(problem: ProblemError) -> Response[bytes]:
-    message = told(problem)
+    message = to_response(problem)
     headers = {"Retry-After": str(problem.facts["seconds"])} if problem.code is Code.LIMIT_REQUESTS else {}
     return Response(msgspec.json.encode(message), status_code=message.status, media_type=_MEDIA, headers=headers)
 
 
-def _refused(_: Request[Any, Any, Any], problem: ProblemError) -> Response[bytes]:
+def _respond_refused(_: Request[Any, Any, Any], problem: ProblemError) -> Response[bytes]:
     return _respond(problem)
 
 
@@ -56,16 +56,16 @@ def _unreadable(_: Request[Any, Any, Any], __: Exception) -> Response[bytes]:
     return _respond(ProblemError(Code.REQUEST_MALFORMED))
 
 
-def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+def _respond_failed(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     _log.error("request failed", request=request_id(request.scope), exc_info=error)
     return _respond(ProblemError(Code.SERVER_FAILED))
 
 
 HANDLERS: Final[dict[int | type[Exception], Any]] = {
-    ProblemError: _refused,
+    ProblemError: _respond_refused,
     HTTPException: _misread,
     RecursionError: _unreadable,
     UnicodeError: _unreadable,
-    Exception: _failed,
+    Exception: _respond_failed,
 }
 """Handler of each kind of exception."""

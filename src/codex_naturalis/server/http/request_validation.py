@@ -45,7 +45,7 @@ def check_host(scope: Mapping[str, Any], settings: Settings) -> None:
     named = [value for name, value in scope["headers"] if name == b"host"]
     if len(named) != 1 and not (scope["http_version"] == "1.0" and not named):
         raise ProblemError(Code.REQUEST_MALFORMED, at="host")
-    if named and not _known(named[0].decode("latin-1").lower(), _names(settings)):
+    if named and not _is_known(named[0].decode("latin-1").lower(), _names(settings)):
         raise ProblemError(Code.HOST_UNKNOWN)
 
 
@@ -57,7 +57,7 @@ def _names(settings: Settings) -> frozenset[str]:
     return _HERE | {name.lower() for name in found}
 
 
-def _known(host: str, names: frozenset[str]) -> bool:
+def _is_known(host: str, names: frozenset[str]) -> bool:
     """Return whether `host` is one of `names`, on any port, or an address, which DNS cannot redirect."""
     found = _HOST.fullmatch(host)
     if not found:

@@ -11,7 +11,7 @@ from ..services import settings_of
 from ..support.errors import Code, ProblemError
 from ..support.settings import Settings
 
-__all__ = ["PATH", "security_txt", "written"]
+__all__ = ["PATH", "build_text", "security_txt"]
 
 PATH: Final = "/.well-known/security.txt"
 _GOOD_FOR: Final = timedelta(days=180)
@@ -29,10 +29,10 @@ def security_txt(request: AnyRequest) -> str:
 
 @cache
 def _first(settings: Settings) -> str:
-    return written(settings, datetime.now(UTC))
+    return build_text(settings, datetime.now(UTC))
 
 
-def written(settings: Settings, now: datetime) -> str:
+def build_text(settings: Settings, now: datetime) -> str:
     """Return the file (RFC 9116 2.5): contacts by preference, expiry and canonical address; empty without a contact."""
     if not settings.security_contact:
         return ""

@@ -91,7 +91,7 @@ class WebClient:
         caching = _FOR_EVER if file and path.startswith("assets/") else _FRESH
         status = 200 if file or path.partition("/")[0] in _PAGES else 404
         if file is None:
-            file = self._page(path) if head is None else _headed(self._page(path), head)
+            file = self._page(path) if head is None else _with_head(self._page(path), head)
         headers = {"Cache-Control": caching, "ETag": file.etag, "Vary": "Accept-Encoding, Accept-Language"}
         if known == file.etag:
             return Response(b"", status_code=304, headers=headers, media_type=file.media)
@@ -135,7 +135,7 @@ def _file(plain: bytes, media: str, brotli: bytes | None = None) -> _File:
 
 
 @lru_cache(maxsize=64)
-def _headed(page: _File, head: PageHead) -> _File:
+def _with_head(page: _File, head: PageHead) -> _File:
     """Return a page with its head; the newest are cached, since packing takes longer than the rest."""
     return _file(head.within(page.plain), page.media)
 

@@ -24,7 +24,7 @@ _V6: Final = ((0, 8), (1, 7), (2, 6))
 
 def network_of(address: str | None) -> str | None:
     """Return the key of an address, under IPv6 its /64; None for loopback, which is not counted."""
-    found = _parsed(address)
+    found = _parse(address)
     if found is None:
         return address or None
     if _here(found):
@@ -37,7 +37,7 @@ def networks_of(address: str | None) -> tuple[tuple[int, Key], ...]:
 
     Empty for loopback, which is not counted.
     """
-    found = _parsed(address)
+    found = _parse(address)
     if found is None:
         return ((0, address),) if address else ()
     if _here(found):
@@ -56,7 +56,7 @@ def meets(level: int, key: Key, network: Network) -> bool:
     return known >> (bits - both) == int(network.network_address) >> (network.max_prefixlen - both)
 
 
-def _parsed(address: str | None) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def _parse(address: str | None) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
         found = ipaddress.ip_address((address or "").partition("/")[0])
     except ValueError:

@@ -49,15 +49,15 @@ class SignIns:
         if networks:
             level, network = networks[-1]
             tries.append((self._part, bytes([level]) + _digest(name) + _bytes(network)))
-        return _charged(tries, self._work_from.of(address))
+        return _charge(tries, self._work_from.of(address))
 
     def device(self, device: str) -> Charge:
         """Charge an attempt with a password from a device that has signed in to the account before."""
-        return _charged([(self._devices, device)], [(self._work_of, device)])
+        return _charge([(self._devices, device)], [(self._work_of, device)])
 
     def guest(self, guest: str) -> Charge:
         """Charge an attempt with a password by a holder of the guest's token."""
-        return _charged([(self._guests, guest)], [(self._work_of, guest)])
+        return _charge([(self._guests, guest)], [(self._work_of, guest)])
 
     def new_account(self, address: str | None) -> None:
         """Charge the creation of an account."""
@@ -65,7 +65,7 @@ class SignIns:
 
     def code(self, address: str | None) -> Charge:
         """Charge an attempt with a recovery code: not to the account, since its 80 random bits cannot be guessed."""
-        return _charged(self._codes.of(address), self._work_from.of(address))
+        return _charge(self._codes.of(address), self._work_from.of(address))
 
     def forgive(self, guest: str, name: str | None) -> None:
         """Reset the buckets of an account, its strangers' and its owner's."""
@@ -90,7 +90,7 @@ def _bytes(key: Key) -> bytes:
     return key.encode() if isinstance(key, str) else key
 
 
-def _charged(tries: Buckets, work: Buckets) -> Charge:
+def _charge(tries: Buckets, work: Buckets) -> Charge:
     """Charge attempts and work; the returned charge refunds only the attempts."""
     charge(*tries, *work)
     return Charge(tries, 1.0)

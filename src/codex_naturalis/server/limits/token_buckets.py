@@ -113,13 +113,13 @@ class TokenBuckets:
 
     def wait(self, who: Key, cost: float = 1.0) -> float:
         """Return the seconds until `cost` tokens are available, 0.0 if they are now; takes nothing."""
-        return self._rate.wait(self._level(_bounded(who)), time.monotonic(), cost)
+        return self._rate.wait(self._level(_shorten_key(who)), time.monotonic(), cost)
 
     def spend(self, who: Key, cost: float = 1.0) -> float:
         """Take `cost` tokens if available and return 0.0; else return the seconds until they will be."""
         wait = self.wait(who, cost)
         if not wait and self._rate.refill_rate:
-            self._spend(_bounded(who), cost)
+            self._spend(_shorten_key(who), cost)
         return wait
 
     def take(self, who: Key, cost: float = 1.0) -> None:
@@ -128,7 +128,7 @@ class TokenBuckets:
 
     def give_back(self, who: Key, cost: float = 1.0) -> None:
         """Return tokens that were taken."""
-        key = _bounded(who)
+        key = _shorten_key(who)
         refill_rate = self._rate.refill_rate
         if refill_rate and key in self._full_at:
             self._full_at[key] -= cost / refill_rate
@@ -137,7 +137,7 @@ class TokenBuckets:
 
     def fill(self, who: Key) -> None:
         """Fill the bucket of `who`."""
-        key = _bounded(who)
+        key = _shorten_key(who)
         if key in self._full_at:
             self._full_at[key] = 0.0
         if self._shared:
@@ -227,7 +227,7 @@ def charge(*buckets: tuple[TokenBuckets, Key], cost: float = 1.0) -> Charge:
     return Charge(buckets, cost)
 
 
-def _bounded(who: Key) -> Key:
+def _shorten_key(who: Key) -> Key:
     """Return a key of bounded length: a digest in place of a long one."""
     if len(who) <= _LONGEST_KEY:
         return who

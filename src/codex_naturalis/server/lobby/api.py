@@ -21,7 +21,7 @@ async def listed(lobby: TheLobby, holder: NamedDependency[Holder]) -> list[Table
 
     Tables that wait come longest waiting first, games to watch most recently active first.
     """
-    return await lobby.listed(holder)
+    return await lobby.list_tables(holder)
 
 
 @get("/tables/mine", security=NEEDS_TOKEN, summary="My tables")

@@ -110,12 +110,12 @@ class Chats:
 
     async def cursor(self, table: Table, holder: Holder) -> "ChatCursor":
         """Return the chat cursor of one viewer at `table`."""
-        cursor = ChatCursor(self._chats.get(table.id) or await self._loaded(table), table, holder)
+        cursor = ChatCursor(self._chats.get(table.id) or await self._load_once(table), table, holder)
         cursor.blocked = frozenset(await self._blocks.of(cursor.guest))
         self._cursors.add(cursor)
         return cursor
 
-    async def reblocked(self, guest: str) -> None:
+    async def reload_blocks(self, guest: str) -> None:
         """Show a guest's open chats, in every process, without whom it blocks now."""
         await self._reblocked(guest)
         self._bus.publish_elsewhere(_BLOCKS + guest, "table")
@@ -135,7 +135,7 @@ class Chats:
                 cursor.blocked = blocked
                 self._bus.publish_here(cursor.table_id)
 
-    async def _loaded(self, table: Table) -> "Chat":
+    async def _load_once(self, table: Table) -> "Chat":
         """Load a chat, once for all who ask at the same time (single flight)."""
         loading = self._loading.get(table.id)
         if loading is None:
@@ -221,14 +221,14 @@ class Chat:
 
     async def _add(self, kept: _StoredLine) -> None:
         for _ in range(_TRIES):
-            if await self._added(kept):
+            if await self._add_line(kept):
                 return
             await self.load()
             if any(other.id == kept.id and other.guest == kept.guest for other in self.lines):
                 return  # stored before, by another process
         raise ProblemError(Code.STORAGE_FAILED)
 
-    async def _added(self, line: _StoredLine) -> bool:
+    async def _add_line(self, line: _StoredLine) -> bool:
         """Store a line under the next number; return False if another process took that number first."""
         kept = replace(line, number=self.lines[-1].number + 1 if self.lines else 1)
         try:
@@ -304,7 +304,7 @@ class ChatCursor:
         if seen and all(map(is_, seen, self._seen)):
             return None
         before, known = self._known, (self._chat.hushed, _seating(self._table.data))
-        gone = _gone(self._lines, self._chat.lines) or bool(seen and seen[3] is not self.blocked)
+        gone = _has_deletions(self._lines, self._chat.lines) or bool(seen and seen[3] is not self.blocked)
         self._known, self._lines = known, self._chat.lines
         # The first line at a table is new to every viewer, so it needs no full message.
         anew = before is None or gone or (self._heard > 0 and known[1] != before[1])
@@ -319,7 +319,7 @@ class ChatCursor:
         return Said(tuple(_to_line(line, seats) for line in fresh), anew, known[0], me)
 
 
-def _gone(before: tuple[_StoredLine, ...], now: tuple[_StoredLine, ...]) -> bool:
+def _has_deletions(before: tuple[_StoredLine, ...], now: tuple[_StoredLine, ...]) -> bool:
     """Return whether lines were deleted with an account, so that their numbers may come again; expiry is none."""
     last = now[-1].number if now else 0
     return any(line.number > last - KEPT for line in {*before}.difference(now))

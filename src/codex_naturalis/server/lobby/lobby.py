@@ -100,13 +100,13 @@ class Lobby:
         """Rename a guest, at its open tables too."""
         guest = replace(await self.guest(holder), name=clean_name(name))
         await self._restraints.check_name(guest.id)
-        return await self.changed(guest)
+        return await self.update_guest(guest)
 
     async def choose_portrait(self, holder: Holder, portrait: Portrait | None) -> Guest:
         """Change a guest's portrait, at its open tables too."""
-        return await self.changed(replace(await self.guest(holder), portrait=portrait))
+        return await self.update_guest(replace(await self.guest(holder), portrait=portrait))
 
-    async def changed(self, guest: Guest) -> Guest:
+    async def update_guest(self, guest: Guest) -> Guest:
         """Store a guest's name and portrait, and show them at its open tables."""
         for table_id in await self._store.change_guest(guest):
             table = self._tables.find_loaded(table_id)
@@ -118,12 +118,12 @@ class Lobby:
 
     # Tables
 
-    async def listed(self, holder: Holder) -> list[TableInfo]:
+    async def list_tables(self, holder: Holder) -> list[TableInfo]:
         """Return public tables that wait for guests, the longest waiting first, then games that can be watched.
 
         Those of hosts whom the caller has blocked are left out.
         """
-        found = await self._store.listed(time.time() - _RECENT_SECONDS, _MOST_WAITING)
+        found = await self._store.list_tables(time.time() - _RECENT_SECONDS, _MOST_WAITING)
         blocked = await self.blocks.of(holder.guest)
         return [self._info(data, version) for data, version in found if data.host not in blocked]
 
@@ -148,7 +148,7 @@ class Lobby:
         host = await self.guest(holder)
         await self._check_program(host)
         asked = msgspec.json.encode(wanted).decode()
-        known = await self._store.requested(host.id, request) if request else None
+        known = await self._store.find_requested(host.id, request) if request else None
         if known is None:
             data = replace(await self._new_table(host, wanted), origin=origin)
             try:
@@ -157,7 +157,7 @@ class Lobby:
                 self._sat(data.seat_rows[0])
                 return await self._tables.add(stored)
             except VersionConflictError:
-                known = await self._store.requested(host.id, request) if request else None
+                known = await self._store.find_requested(host.id, request) if request else None
         if known is None or known.asked != asked:
             raise ProblemError(Code.CONFLICT_REQUEST_KEY)
         return await self._tables.get(known.id)

@@ -54,7 +54,7 @@ async def open_match(
 @get("/matches/{match_id:str}", summary="One match")
 async def one_match(match_id: FromPath[str], holder: Caller, matches: NamedDependency[Matches]) -> MatchResponse:
     """Tell how a match stands, with all results once the caller has played it."""
-    return await matches.told(match_id, holder.guest)
+    return await matches.response(match_id, holder.guest)
 
 
 @post("/matches/{match_id:str}/play", status_code=200, security=NEEDS_TOKEN, summary="Play a match")

@@ -39,7 +39,7 @@ class Comparisons:
         if data.solo is None and table_id not in {row.id for row in rows}:
             await self._outcomes.count(table_id)  # its last action was stored a moment ago
             rows, under_way = await self._read(data)
-        return DealResults(data.options.seats, tuple(_ranked(rows, person)), under_way)
+        return DealResults(data.options.seats, tuple(_rank(rows, person)), under_way)
 
     async def _read(self, data: TableData) -> tuple[Sequence[Row[Any]], int]:
         """Return the results with the deal of a table, the earliest first, and the number of tables that play it."""
@@ -85,7 +85,7 @@ def _mark(row: Row[Any]) -> tuple[int, int]:
     return ahead, row.points
 
 
-def _ranked(rows: Sequence[Row[Any]], person: str | None) -> Iterable[DealResult]:
+def _rank(rows: Sequence[Row[Any]], person: str | None) -> Iterable[DealResult]:
     """Yield the results seat by seat, the best first."""
     attempts: Counter[str] = Counter()
     told = []

@@ -72,7 +72,7 @@ class Matches:
             seat_rows=tuple(bots),
         )
         await self._seat(guest, first, own, origin)
-        return await self.told(match, guest.id)
+        return await self.response(match, guest.id)
 
     async def play(self, holder: Holder, match: str, origin: str | None) -> Table:
         """Return the table where a guest plays a match, the only one for each guest."""
@@ -89,7 +89,7 @@ class Matches:
                 raise ProblemError(Code.STORAGE_FAILED) from None
             return await self._tables.get(row.id)
 
-    async def told(self, match: str, guest: str | None) -> MatchResponse:
+    async def response(self, match: str, guest: str | None) -> MatchResponse:
         """Return a match as a guest sees it: with all results once the guest has played it."""
         first = await self._first(match)
         own = await self._own(match, guest) if guest else None

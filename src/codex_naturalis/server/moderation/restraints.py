@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ..database.engine import insert_into
 from ..database.schema import accounts, name_keys, restraints
 from ..support.errors import Code, ProblemError
-from ..support.names import folded, look_alikes
+from ..support.names import fold_name, look_alikes
 from ..tables.store import Store
 
 __all__ = ["Restraints", "rename_account", "restrain"]
@@ -51,7 +51,7 @@ async def rename_account(connection: AsyncConnection, guest: str, name: str) -> 
 
     Raises a `ProblemError` if another account has taken it, or one that looks like it.
     """
-    named = {"name": name, "folded": folded(name)}
+    named = {"name": name, "folded": fold_name(name)}
     try:
         if (await connection.execute(update(accounts).where(accounts.c.guest == guest).values(named))).rowcount:
             await connection.execute(delete(name_keys).where(name_keys.c.guest == guest))

@@ -123,22 +123,22 @@ class Metrics:
     def _turned_away(self, lane: Lane) -> None:
         self._refused.labels(lane.value).inc()
 
-    def answered(self, status: int) -> None:
+    def count_answer(self, status: int) -> None:
         """Count an HTTP answer."""
         self._requests.labels(str(status)).inc()
 
-    def committed(self, jobs: int, seconds: float, *, stored: bool) -> None:
+    def count_commit(self, jobs: int, seconds: float, *, stored: bool) -> None:
         """Count a commit of `jobs` changes that took `seconds`, or one that failed."""
         self._writes.labels("stored" if stored else "failed").inc(jobs)
         self._seconds.observe(seconds)
         self._jobs.observe(jobs)
 
-    def lagged(self, seconds: float) -> None:
+    def observe_lag(self, seconds: float) -> None:
         """Observe a lag of the event loop in seconds."""
         self._lag.observe(seconds)
         self._longest = max(self._longest, seconds)
 
-    def carried(self, kind: str, *, arrived: bool) -> None:
+    def count_delivery(self, kind: str, *, arrived: bool) -> None:
         """Count a notification that was delivered, or was not."""
         self._messages.labels(kind, "arrived" if arrived else "failed").inc()
 

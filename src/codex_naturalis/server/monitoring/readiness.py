@@ -16,7 +16,7 @@ from ..support.lifecycle import Service
 from ..support.log import get_logger
 from ..tables.store import Store
 
-__all__ = ["Readiness", "unsynced"]
+__all__ = ["Readiness", "find_unsynced"]
 
 
 _log = get_logger(__name__)
@@ -26,7 +26,7 @@ _OFF: Final = text(
 )
 
 
-async def unsynced(store: Store) -> tuple[str, ...]:
+async def find_unsynced(store: Store) -> tuple[str, ...]:
     """Return PostgreSQL's settings that may lose acknowledged writes in a power failure; they are logged, too."""
     if not store.shared:
         return ()
@@ -55,12 +55,12 @@ class Readiness(Service):
 
     async def start(self) -> None:
         """Find out whether what the database acknowledges is on the disk."""
-        self.unsynced = await unsynced(self._store)
+        self.unsynced = await find_unsynced(self._store)
 
     async def ask(self) -> None:
         """Raise a `ProblemError` unless the server is ready, or was within the last second."""
         if self._known is None or (self._known.done() and time.monotonic() >= self._until):
-            self._known = asyncio.create_task(self._found())
+            self._known = asyncio.create_task(self._find_problem())
         problem = await asyncio.shield(self._known)
         if problem:
             raise ProblemError(problem.code, **problem.facts)
@@ -74,7 +74,7 @@ class Readiness(Service):
             f"{first}\ndatabase checked: {datetime.fromtimestamp(last.at, UTC):%Y-%m-%dT%H:%M:%SZ}" if last else first
         )
 
-    async def _found(self) -> ProblemError | None:
+    async def _find_problem(self) -> ProblemError | None:
         try:
             await self._store.check()
         except ProblemError as problem:

@@ -21,7 +21,7 @@ TheNotifier = NamedDependency[Notifier]
 @get("/guests/me/notices", security=[{}, *NEEDS_TOKEN], summary="My notifications")
 async def told(holder: Caller, lobby: TheLobby, subscriptions: TheSubscriptions) -> NotificationsResponse:
     """Tell which kinds of notification this server offers, and the caller's subscriptions; strangers have none."""
-    return await subscriptions.told(None if holder == Holder() else (await lobby.guest(holder)).id)
+    return await subscriptions.response(None if holder == Holder() else (await lobby.guest(holder)).id)
 
 
 @post("/guests/me/notices/push", security=NEEDS_TOKEN, summary="Subscribe a browser")
@@ -30,7 +30,7 @@ async def add_push(
 ) -> Subscription:
     """Subscribe the caller's browser to Web Push; the same subscription again only renews it."""
     subscription = await subscriptions.add_push(guest.id, data)
-    notifier.asked()
+    notifier.on_subscription()
     return subscription
 
 
@@ -46,7 +46,7 @@ async def add_webhook(
 ) -> SubscriptionSecret:
     """Subscribe a webhook. Its secret is shown this once; asking again makes a new one."""
     subscription = await subscriptions.add_webhook(guest.id, data)
-    notifier.asked()
+    notifier.on_subscription()
     return subscription
 
 
@@ -71,7 +71,7 @@ async def remove(guest: CallingGuest, subscriptions: TheSubscriptions, subscript
 async def confirm(subscriptions: TheSubscriptions, notifier: TheNotifier, data: JSONBody[NoticeLink]) -> None:
     """Confirm a mail address with the signed token that the link in the mail carries."""
     await subscriptions.confirm(data.token)
-    notifier.asked()
+    notifier.on_subscription()
 
 
 @post("/notices/stop", status_code=204, summary="Unsubscribe from mails")

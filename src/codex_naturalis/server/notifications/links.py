@@ -47,11 +47,11 @@ class Links:
         """Return the token that unsubscribes; it does not expire."""
         return str(self._signer("stop").dumps(subscription))
 
-    def confirmed(self, token: str) -> str:
+    def read_confirmation(self, token: str) -> str:
         """Return the subscription id in a confirmation `token`; raise a `ProblemError` if it is forged or expired."""
         return self._read("confirm", token, CONFIRM_SECONDS)
 
-    def stopped(self, token: str) -> str:
+    def read_unsubscription(self, token: str) -> str:
         """Return the subscription id in an unsubscription `token`; raise a `ProblemError` if it is forged."""
         return self._read("stop", token, None)
 

@@ -62,7 +62,7 @@ def _news(data: TableData, state: GameState, row: SeatRow, now: float) -> list[N
     if data.stage is not TableStage.PLAYING:
         return []
     if row.stand_in is not None:
-        since = _replaced(data, seat)
+        since = _replaced_at(data, seat)
         return [] if since is None else [Notice(guest, seat, NoticeKind.REPLACED, since)]
     if seat not in awaited(state):
         return []
@@ -83,7 +83,7 @@ def hours_left(data: TableData, seat: Seat, now: float) -> int:
     return max(1, round((_left(data.clocks, seat, now) or 0.0) / 3600))
 
 
-def _replaced(data: TableData, seat: Seat) -> int | None:
+def _replaced_at(data: TableData, seat: Seat) -> int | None:
     """Return the version at which a bot took over; None if the seat's person left on purpose."""
     why = (NoteKind.TIME_UP, NoteKind.CALLED, NoteKind.LEAVING)
     last = next((note for note in reversed(data.notes) if note.seat == seat and note.kind in why), None)

@@ -35,7 +35,18 @@ from ..tables.seating import seat_row_of
 from ..tables.store import Store
 from ..tables.table import Table
 from .notices import LATE_SECONDS, Notice, notices_of
-from .outbox import SUBSCRIPTIONS_AT_ONCE, Due, next_due, noted, put_in, settled, taken, tidied, tried, undelivered
+from .outbox import (
+    SUBSCRIPTIONS_AT_ONCE,
+    Due,
+    count_undelivered,
+    delete_settled,
+    lease_rows,
+    mark_settled,
+    next_due,
+    put_in,
+    schedule_retry,
+    store_outcome,
+)
 from .senders import Senders, StoredSubscription, UndeliveredError, faults_counted
 from .texts import Item, message_of, sentence
 
@@ -99,11 +110,11 @@ class Notifier(LoopingService):
             await asyncio.wait(self._sending, timeout=_LAST_SECONDS)
         await end(*self._sending)
 
-    def undelivered(self, kind: SubscriptionKind) -> int:
+    def count_undelivered(self, kind: SubscriptionKind) -> int:
         """Return how many messages of `kind` waited at the last sweep though they had been due."""
         return self._undelivered.get(kind.value, 0)
 
-    def asked(self) -> None:
+    def on_subscription(self) -> None:
         """Note that subscriptions have changed; the next round begins at once."""
         self._anew = True
         self._early.set()
@@ -146,15 +157,15 @@ class Notifier(LoopingService):
         (found,) = await self._store.read(select(subscriptions.c.guest).where(subscriptions.c.ready).distinct())
         self._guests = frozenset(row.guest for row in found)
         if self._guests:
-            await self._store.write(tidied)
-            for table_id in await self._missed(since):
+            await self._store.write(delete_settled)
+            for table_id in await self._find_missed(since):
                 with suppress(ProblemError):  # damaged or deleted; opening the table reports that
                     await self._put_in(await self._tables.get(table_id))
-        self._undelivered = await undelivered(self._store)
+        self._undelivered = await count_undelivered(self._store)
         self._looked = began
         self._known = {one for one in self._known if self._tables.find_loaded(one[0])}
 
-    async def _missed(self, since: float) -> list[str]:
+    async def _find_missed(self, since: float) -> list[str]:
         """Return the tables with subscribers where a notice may be due."""
         seated = (seats.c.table_id == tables.c.id, seats.c.guest == subscriptions.c.guest)
         asked = exists().where(*seated, subscriptions.c.ready)
@@ -182,13 +193,13 @@ class Notifier(LoopingService):
 
     async def _write_down(self, table: str, news: set[Notice], *, seen: bool) -> None:
         new = [one for one in news if (table, one, seen) not in self._known]
-        touched = await self._touched(table) if new else None
+        touched = await self._last_change(table) if new else None
         if touched is not None:
             wait = None if seen else self._wait
             if await self._store.write(lambda connection: put_in(connection, table, touched, new, wait)):
                 self._known.update((table, one, seen) for one in new)
 
-    async def _touched(self, table: str) -> float | None:
+    async def _last_change(self, table: str) -> float | None:
         (found,) = await self._store.read(select(tables.c.touched).where(tables.c.id == table))
         return found[0].touched if found else None
 
@@ -203,16 +214,16 @@ class Notifier(LoopingService):
                 self._send_all(await self._store.write(partial(self._take, kind, room, busy)))
 
     async def _take(self, kind: SubscriptionKind, room: int, busy: list[str], connection: AsyncConnection) -> list[Due]:
-        return await taken(connection, self.name, kind, room, busy)
+        return await lease_rows(connection, self.name, kind, room, busy)
 
     def _send_all(self, due: list[Due]) -> None:
         for _, several in groupby(sorted(due, key=_subscription_id), key=_subscription_id):
             told = list(several)
             task = asyncio.create_task(self._tell(told))
             self._sending[task] = told[0].subscription
-            task.add_done_callback(self._sent)
+            task.add_done_callback(self._on_sent)
 
-    def _sent(self, task: asyncio.Task[None]) -> None:
+    def _on_sent(self, task: asyncio.Task[None]) -> None:
         """Free the room that a message took, and let the next round begin."""
         del self._sending[task]
         self._early.set()
@@ -236,8 +247,8 @@ class Notifier(LoopingService):
                 await self._carry([one for one, _ in told], [item for _, item in told])
 
     async def _put_away(self, connection: AsyncConnection, stale: list[Due], failed: list[Due]) -> None:
-        await settled(connection, self.name, stale)
-        await tried(connection, self.name, failed)
+        await mark_settled(connection, self.name, stale)
+        await schedule_retry(connection, self.name, failed)
 
     async def _item(self, due: Due) -> Item | None:
         """Return what to say; None if it is no longer true, or its guest is banned."""
@@ -269,11 +280,11 @@ class Notifier(LoopingService):
             _log.info("message not delivered", kind=subscription.kind.value, cause=error.cause)
 
         async def job(connection: AsyncConnection) -> None:
-            await noted(connection, subscription.id, fault)
+            await store_outcome(connection, subscription.id, fault)
             if fault is None or fault.lasting:
-                await settled(connection, self.name, several)
+                await mark_settled(connection, self.name, several)
             else:
-                await tried(connection, self.name, several, fault.wait)
+                await schedule_retry(connection, self.name, several, fault.wait)
 
         await self._store.write(job)
 

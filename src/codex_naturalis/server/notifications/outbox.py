@@ -26,13 +26,13 @@ __all__ = [
     "LEASE_SECONDS",
     "SUBSCRIPTIONS_AT_ONCE",
     "Due",
+    "delete_settled",
+    "lease_rows",
+    "mark_settled",
     "next_due",
-    "noted",
     "put_in",
-    "settled",
-    "taken",
-    "tidied",
-    "tried",
+    "schedule_retry",
+    "store_outcome",
 ]
 
 LEASE_SECONDS: Final = 120.0
@@ -98,7 +98,7 @@ async def put_in(
     return len(fresh) == len(told)
 
 
-async def taken(
+async def lease_rows(
     connection: AsyncConnection, holder: str, kind: SubscriptionKind, most: int, busy: Collection[str] = ()
 ) -> list[Due]:
     """Lease up to `most` rows due by subscriptions of one kind.
@@ -131,14 +131,16 @@ async def _subscriptions(connection: AsyncConnection, ids: Collection[str]) -> d
     return {row.id: stored_subscription(row) for row in found}
 
 
-async def settled(connection: AsyncConnection, holder: str, done: Sequence[Due]) -> None:
+async def mark_settled(connection: AsyncConnection, holder: str, done: Sequence[Due]) -> None:
     """Mark rows as settled: sent, or not needed any more."""
     now = await _now(connection)
     for due in done:
         await connection.execute(_mine(holder, due).values(settled=now, **RELEASED))
 
 
-async def tried(connection: AsyncConnection, holder: str, missed: Sequence[Due], wait: float | None = None) -> None:
+async def schedule_retry(
+    connection: AsyncConnection, holder: str, missed: Sequence[Due], wait: float | None = None
+) -> None:
     """Schedule a retry, after `wait` seconds at least; after the last one the row is settled as failed."""
     now = await _now(connection)
     for due in missed:
@@ -148,7 +150,7 @@ async def tried(connection: AsyncConnection, holder: str, missed: Sequence[Due],
         await connection.execute(_mine(holder, due).values(tries=due.tries + 1, **RELEASED, **change))
 
 
-async def noted(connection: AsyncConnection, subscription: str, fault: UndeliveredError | None) -> None:
+async def store_outcome(connection: AsyncConnection, subscription: str, fault: UndeliveredError | None) -> None:
     """Store on a subscription whether its last message arrived; delete it if its address is gone."""
     here = subscriptions.c.id == subscription
     if fault and fault.gone:
@@ -171,7 +173,7 @@ async def next_due(store: Store) -> float | None:
     return None if row.at is None else max(0.0, float(row.at) - float(row.now))
 
 
-async def undelivered(store: Store) -> dict[str, int]:
+async def count_undelivered(store: Store) -> dict[str, int]:
     """Return how many messages of each kind failed and wait for another try, or are long overdue."""
     clock = DATABASE_CLOCK if store.shared else literal(time.time())
     late = or_(notices.c.tries > 0, notices.c.due < clock - _OVERDUE_SECONDS)
@@ -182,7 +184,7 @@ async def undelivered(store: Store) -> dict[str, int]:
     return {row.kind: row.waiting for row in rows}
 
 
-async def tidied(connection: AsyncConnection) -> None:
+async def delete_settled(connection: AsyncConnection) -> None:
     """Delete settled rows past their time, and addresses that were never confirmed."""
     now = await _now(connection)
     await connection.execute(delete(notices).where(notices.c.settled < now - _KEPT_SECONDS))

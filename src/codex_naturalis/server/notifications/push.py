@@ -15,7 +15,7 @@ import msgspec
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey, EllipticCurvePublicKey
 
-__all__ = ["PushSubscription", "VapidKey", "encrypted", "public_point", "readable"]
+__all__ = ["PushSubscription", "VapidKey", "encrypt", "public_point", "readable"]
 
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """Order of the curve P-256."""
@@ -33,11 +33,11 @@ class PushSubscription(msgspec.Struct, frozen=True):
     auth: str
 
 
-def _coded(data: bytes) -> str:
+def _encode(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-def _decoded(text: str) -> bytes:
+def _decode(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
@@ -45,7 +45,7 @@ def readable(browser: PushSubscription) -> bool:
     """Return whether these are valid keys: a point on P-256, and 16 bytes of secret."""
     try:
         _their_key(browser)
-        return len(_decoded(browser.auth)) == _AUTH
+        return len(_decode(browser.auth)) == _AUTH
     except ValueError:
         return False
 
@@ -53,7 +53,7 @@ def readable(browser: PushSubscription) -> bool:
 def _their_key(browser: PushSubscription) -> "EllipticCurvePublicKey":
     from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415 - slow to import, and rarely needed
 
-    return ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decoded(browser.p256dh))
+    return ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decode(browser.p256dh))
 
 
 def public_point(key: "EllipticCurvePrivateKey | EllipticCurvePublicKey") -> bytes:
@@ -64,14 +64,14 @@ def public_point(key: "EllipticCurvePrivateKey | EllipticCurvePublicKey") -> byt
     return public.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
-def _derived(length: int, salt: bytes | None, info: bytes, secret: bytes) -> bytes:
+def _derive(length: int, salt: bytes | None, info: bytes, secret: bytes) -> bytes:
     from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415
     from cryptography.hazmat.primitives.kdf.hkdf import HKDF  # noqa: PLC0415
 
     return HKDF(SHA256(), length, salt, info).derive(secret)
 
 
-def encrypted(
+def encrypt(
     text: bytes, browser: PushSubscription, own: "EllipticCurvePrivateKey | None" = None, salt: bytes | None = None
 ) -> bytes:
     """Return `text` encrypted for the browser (aes128gcm, RFC 8291); the key pair and the salt are used once."""
@@ -82,9 +82,9 @@ def encrypted(
     own = own or ec.generate_private_key(ec.SECP256R1())
     salt = salt or secrets.token_bytes(16)
     between = b"WebPush: info\0" + public_point(theirs) + public_point(own)
-    secret = _derived(32, _decoded(browser.auth), between, own.exchange(ec.ECDH(), theirs))
-    key = _derived(16, salt, b"Content-Encoding: aes128gcm\0", secret)
-    nonce = _derived(12, salt, b"Content-Encoding: nonce\0", secret)
+    secret = _derive(32, _decode(browser.auth), between, own.exchange(ec.ECDH(), theirs))
+    key = _derive(16, salt, b"Content-Encoding: aes128gcm\0", secret)
+    nonce = _derive(12, salt, b"Content-Encoding: nonce\0", secret)
     head = salt + _RECORD.to_bytes(4, "big") + bytes([_POINT]) + public_point(own)
     return head + AESGCM(key).encrypt(nonce, text + b"\x02", None)
 
@@ -101,13 +101,13 @@ class VapidKey:
     def _key(self) -> "EllipticCurvePrivateKey":
         from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415
 
-        number = int.from_bytes(_derived(48, None, b"codex-naturalis.push.1", self._secret), "big")
+        number = int.from_bytes(_derive(48, None, b"codex-naturalis.push.1", self._secret), "big")
         return ec.derive_private_key(number % (_ORDER - 1) + 1, ec.SECP256R1())
 
     @cached_property
     def public(self) -> str:
         """Return the public key, base64url, as `PushManager.subscribe` takes it."""
-        return _coded(public_point(self._key))
+        return _encode(public_point(self._key))
 
     def authorization(self, endpoint: str) -> str:
         """Return the `Authorization` header for a push service: a JWT signed with ES256."""
@@ -116,8 +116,8 @@ class VapidKey:
         if self._contact:
             claims["sub"] = self._contact
         head = msgspec.json.encode({"typ": "JWT", "alg": "ES256"})
-        said = f"{_coded(head)}.{_coded(msgspec.json.encode(claims))}"
-        return f"vapid t={said}.{_coded(self._signed(said.encode()))}, k={self.public}"
+        said = f"{_encode(head)}.{_encode(msgspec.json.encode(claims))}"
+        return f"vapid t={said}.{_encode(self._signed(said.encode()))}, k={self.public}"
 
     def _signed(self, said: bytes) -> bytes:
         from cryptography.hazmat.primitives.asymmetric import ec, utils  # noqa: PLC0415

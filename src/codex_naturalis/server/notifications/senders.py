@@ -21,8 +21,8 @@ from ..support.settings import Settings
 from .links import Links
 from .mail import Letter, Mailer
 from .outgoing_http import AddressRefusedError, OutboundGuard, post
-from .push import PushSubscription, VapidKey, encrypted
-from .texts import Message, confirming, written
+from .push import PushSubscription, VapidKey, encrypt
+from .texts import Message, build_mail, confirming
 from .webhook import SIGNATURE, discord_body, discord_url, matrix_body, signature, webhook_body
 
 __all__ = ["Senders", "StoredSubscription", "UndeliveredError", "faults_counted", "stored_subscription"]
@@ -156,7 +156,7 @@ class Senders:
                 await self._push(subscription, message)
             case SubscriptionKind.EMAIL:
                 token = self._links.stop(subscription.id)
-                await self._mail(written(message, subscription.target, subscription.language, self.home, token))
+                await self._mail(build_mail(message, subscription.target, subscription.language, self.home, token))
             case SubscriptionKind.WEBHOOK:
                 await self._call(subscription, message)
             case SubscriptionKind.DISCORD:
@@ -199,7 +199,7 @@ class Senders:
             "Topic": tag,
             "Urgency": "high" if item.kind in ("late", "test") else "normal",
         }
-        await self._send(subscription, encrypted(msgspec.json.encode(told), browser), headers)
+        await self._send(subscription, encrypt(msgspec.json.encode(told), browser), headers)
 
     async def _call(self, subscription: StoredSubscription, message: Message) -> None:
         body = webhook_body(message, self.home)

@@ -20,7 +20,7 @@ from ..tables.data import new_id
 from ..tables.store import Store
 from .links import Links
 from .mail import clean_address, mailbox
-from .outbox import noted
+from .outbox import store_outcome
 from .outgoing_http import AddressRefusedError
 from .push import PushSubscription, readable
 from .senders import Senders, StoredSubscription, UndeliveredError, stored_subscription
@@ -33,7 +33,7 @@ _MOST: Final = 10
 """Subscriptions of one guest."""
 
 
-def _told(one: StoredSubscription) -> Subscription:
+def _to_message(one: StoredSubscription) -> Subscription:
     return Subscription(one.id, one.kind, one.label, one.language, one.since, one.ready, one.fault)
 
 
@@ -47,10 +47,10 @@ class Subscriptions:
         self._links = links
         self._limits = limits
 
-    async def told(self, guest: str | None) -> NotificationsResponse:
+    async def response(self, guest: str | None) -> NotificationsResponse:
         """Return what this server offers, and a guest's subscriptions."""
         found = await self._of(subscriptions.c.guest == guest) if guest else []
-        return NotificationsResponse(self._senders.kinds, self._senders.push_key, tuple(map(_told, found)))
+        return NotificationsResponse(self._senders.kinds, self._senders.push_key, tuple(map(_to_message, found)))
 
     async def _of(self, which: Any) -> list[StoredSubscription]:  # noqa: ANN401 - any condition
         (found,) = await self._store.read(select(subscriptions).where(which).order_by(subscriptions.c.since))
@@ -72,20 +72,22 @@ class Subscriptions:
             raise ProblemError(Code.NOTICE_TARGET)
         label = wanted.label.strip() or urlsplit(wanted.endpoint).netloc
         keys = msgspec.json.encode(browser).decode()
-        return _told(await self._add(_new(guest, SubscriptionKind.PUSH, wanted.endpoint, keys, label, wanted.language)))
+        return _to_message(
+            await self._add(_new(guest, SubscriptionKind.PUSH, wanted.endpoint, keys, label, wanted.language))
+        )
 
     async def add_webhook(self, guest: str, wanted: NewWebhook) -> SubscriptionSecret:
         """Add a webhook; a program's secret is returned this once."""
         kind = SubscriptionKind(wanted.kind.value)
         await self._reachable(guest, kind, wanted.url)
         chat = kind is not SubscriptionKind.WEBHOOK
-        secret, label = ("", _shortened(wanted.url)) if chat else (secrets.token_urlsafe(24), wanted.url)
+        secret, label = ("", _shorten(wanted.url)) if chat else (secrets.token_urlsafe(24), wanted.url)
         subscription = await self._add(_new(guest, kind, wanted.url, secret or None, label, wanted.language))
-        return SubscriptionSecret(_told(subscription), secret)
+        return SubscriptionSecret(_to_message(subscription), secret)
 
     async def add_email(self, guest: str, wanted: NewEmail) -> Subscription:
         """Add a mail address and send its confirmation link; nothing else is sent there until the link is opened."""
-        self._offered(SubscriptionKind.EMAIL)
+        self._check_offered(SubscriptionKind.EMAIL)
         address = clean_address(wanted.address)
         if address is None:
             raise ProblemError(Code.NOTICE_TARGET)
@@ -97,10 +99,10 @@ class Subscriptions:
             except UndeliveredError as fault:
                 await self.remove(guest, subscription.id)
                 raise ProblemError(Code.NOTICE_FAILED, cause=fault.cause) from fault
-        return _told(subscription)
+        return _to_message(subscription)
 
     async def _reachable(self, guest: str, kind: SubscriptionKind, url: str) -> None:
-        self._offered(kind)
+        self._check_offered(kind)
         guarded = self._senders.guarded[kind]
         self._limits.message(guest)
         try:
@@ -108,7 +110,7 @@ class Subscriptions:
         except (AddressRefusedError, OSError):
             raise ProblemError(Code.NOTICE_TARGET) from None
 
-    def _offered(self, kind: SubscriptionKind) -> None:
+    def _check_offered(self, kind: SubscriptionKind) -> None:
         if kind not in self._senders.kinds:
             raise ProblemError(Code.NOTICE_OFF)
 
@@ -132,7 +134,7 @@ class Subscriptions:
 
         Raises a `ProblemError` if the subscription is gone.
         """
-        here = subscriptions.c.id == self._links.confirmed(token)
+        here = subscriptions.c.id == self._links.read_confirmation(token)
         values = {"ready": True, "since": time.time()}
 
         async def job(connection: AsyncConnection) -> bool:
@@ -153,7 +155,7 @@ class Subscriptions:
             await self._senders.carry(subscription, trial(new_id(), subscription.language))
         except UndeliveredError as error:
             fault = error
-        await self._store.write(lambda connection: noted(connection, subscription.id, fault))
+        await self._store.write(lambda connection: store_outcome(connection, subscription.id, fault))
         if fault:
             raise ProblemError(Code.NOTICE_FAILED, cause=fault.cause) from fault
 
@@ -166,7 +168,7 @@ class Subscriptions:
 
     async def stop(self, token: str) -> None:
         """Delete the subscription in a signed `token`; doing it twice does no harm."""
-        here = subscriptions.c.id == self._links.stopped(token)
+        here = subscriptions.c.id == self._links.read_unsubscription(token)
         await self._store.write(lambda connection: connection.execute(delete(subscriptions).where(here)))
 
 
@@ -187,7 +189,7 @@ def _new(
     }
 
 
-def _shortened(url: str) -> str:
+def _shorten(url: str) -> str:
     """Return host and end of a URL, by which its owner recognises it: with the whole anyone could write there."""
     parts = urlsplit(url)
     return f"{parts.hostname} …{url[-4:]}"

@@ -12,7 +12,7 @@ from ..tables.data import TableData
 from .mail import Letter
 from .notices import Notice, NoticeKind, hours_left
 
-__all__ = ["Item", "Message", "confirming", "message_of", "names_at", "round_begins", "sentence", "trial", "written"]
+__all__ = ["Item", "Message", "build_mail", "confirming", "message_of", "names_at", "round_begins", "sentence", "trial"]
 
 
 class Item(Struct, frozen=True):
@@ -41,7 +41,7 @@ class Message(Struct, frozen=True):
     items: tuple[Item, ...]
 
 
-def _listed(say: Words, names: Sequence[str]) -> str:
+def _join_names(say: Words, names: Sequence[str]) -> str:
     if len(names) < 2:  # noqa: PLR2004 - nothing to join
         return "".join(names)
     first = names[0]
@@ -59,7 +59,7 @@ def names_at(data: TableData, seat: Seat, language: Locale) -> str:
     """Return the names of the others at a table as a list in words."""
     say = words(language)
     seats = [row.seat for row in data.seat_rows if row.seat is not None]
-    return _listed(say, [_name(say, data, other) for other in sorted(seats) if other != seat])
+    return _join_names(say, [_name(say, data, other) for other in sorted(seats) if other != seat])
 
 
 def _bot(say: Words, name: str | None) -> str:
@@ -102,7 +102,7 @@ def _outcome(say: Words, seat: Seat, data: TableData, state: GameState, names: s
     winners = state.result.winners if state.result else ()
     if seat in winners:
         return say("notice.over_won", names=names)
-    told = _listed(say, [_name(say, data, winner) for winner in winners])
+    told = _join_names(say, [_name(say, data, winner) for winner in winners])
     return say("notice.over_lost", names=names, winners=told, count=len(winners))
 
 
@@ -121,7 +121,7 @@ def trial(number: str, language: Locale) -> Message:
     return message_of(number, [item], language)
 
 
-def written(message: Message, to: str, language: Locale, home: str, token: str) -> Letter:
+def build_mail(message: Message, to: str, language: Locale, home: str, token: str) -> Letter:
     """Return a message as a mail with its unsubscription links; `home` is the public URL of this server."""
     say = words(language)
     told = [line for item in message.items for line in (item.text, home + item.path, "")]

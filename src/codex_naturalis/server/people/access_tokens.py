@@ -54,23 +54,23 @@ class AccessTokens:
         """Return whether `token` has the form of an access token."""
         return token.startswith(_PREFIX)
 
-    def claimed(self, token: str) -> Holder | None:
+    def claimed_holder(self, token: str) -> Holder | None:
         """Return the holder of a token that was read before, revoked or not: to count by, never to trust."""
         return self._known.get(_digest(token))
 
     async def holder(self, token: str) -> Holder:
         """Return the holder of `token`; raise a `ProblemError` if it is unknown, has expired or was revoked."""
         row = await self._row(tokens.c.digest == _digest(token))
-        holder = self._checked(row)
+        holder = self._check(row)
         self._remember(_digest(token), holder)
-        await self._used(row)
+        await self._note_use(row)
         return holder
 
     async def check(self, token_id: str) -> None:
         """Raise a `ProblemError` if the token of this id is not valid any more."""
-        self._checked(await self._row(tokens.c.id == token_id))
+        self._check(await self._row(tokens.c.id == token_id))
 
-    def _checked(self, row: Row[Any] | None) -> Holder:
+    def _check(self, row: Row[Any] | None) -> Holder:
         if row is None or row.generation != row.now or (row.expires is not None and row.expires < time.time()):
             raise ProblemError(Code.TOKEN_INVALID)
         self._bans.check(row.guest)
@@ -86,7 +86,7 @@ class AccessTokens:
             self._known.clear()
         self._known[digest] = holder
 
-    async def _used(self, row: Any) -> None:  # noqa: ANN401 - a row
+    async def _note_use(self, row: Any) -> None:  # noqa: ANN401 - a row
         now = time.time()
         if row.used is not None and now - row.used < _USED_SECONDS:
             return
@@ -127,7 +127,7 @@ class AccessTokens:
     async def of(self, owner: str) -> tuple[TokenInfo, ...]:
         """Return the tokens of an account and of its programs, oldest first; those that expired are deleted later."""
         (rows,) = await self._store.read(_whole().where(_owned_by(owner)).order_by(tokens.c.created))
-        return tuple(_told(row) for row in rows if row.generation == row.now)
+        return tuple(_to_info(row) for row in rows if row.generation == row.now)
 
     async def revoke(self, owner: str, token_id: str) -> str:
         """Revoke a token of an account or of its programs; return the guest that it stood for."""
@@ -163,7 +163,7 @@ async def _create(connection: AsyncConnection, row: dict[str, Any]) -> None:
         await connection.execute(insert(tokens), {**row, "generation": generation.scalar_one()})
 
 
-def _told(row: Row[Any]) -> TokenInfo:
+def _to_info(row: Row[Any]) -> TokenInfo:
     program: Sequence[str] = (row.account,) if row.owner else ()
     return TokenInfo(
         row.id, row.name, Scope(row.scope), row.created, row.expires, row.used, program[0] if program else None

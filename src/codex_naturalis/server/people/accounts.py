@@ -19,7 +19,7 @@ from ..limits.limits import Limits
 from ..moderation.bans import Bans
 from ..moderation.restraints import Restraints, rename_account, restrain
 from ..support.errors import Code, ProblemError
-from ..support.names import clean_name, folded, look_alikes
+from ..support.names import clean_name, fold_name, look_alikes
 from ..support.tokens import Holder, Tokens
 from ..tables.bus import Bus
 from ..tables.data import Guest, new_id
@@ -133,7 +133,7 @@ class Accounts:
         """Return the guest of the holder's account; raise a `ProblemError` if there is none."""
         return str((await self._mine(holder)).guest)
 
-    async def proved(self, holder: Holder, password: str) -> str:
+    async def confirm(self, holder: Holder, password: str) -> str:
         """Return the guest of `holder`, confirmed by `password`; raise a `ProblemError` if it is wrong."""
         account = await self._mine(holder)
         charge = self._limits.sign_ins.guest(account.guest)
@@ -145,7 +145,7 @@ class Accounts:
     async def recently_proved(self, holder: Holder, password: str | None) -> str:
         """Return the guest of `holder`, confirmed by `password`, or by having signed in a few minutes ago."""
         if password is not None:
-            return await self.proved(holder, password)
+            return await self.confirm(holder, password)
         guest = await self.mine(holder)
         if holder.proved is None or time.time() - holder.proved > _RECENT_SECONDS:
             raise ProblemError(Code.PASSWORD_NEEDED)
@@ -163,23 +163,23 @@ class Accounts:
         await self.check_free(name)
         known = await self._store.guest(holder.guest) if holder.guest else None
         guest = known or Guest(new_id(), name)
-        await self._store.write(signing_up(guest, name, await self._passwords.hashed(password), new=known is None))
-        return self._told(guest.id, name, guest.generation)
+        await self._store.write(signing_up(guest, name, await self._passwords.hash(password), new=known is None))
+        return self._build_session(guest.id, name, guest.generation)
 
     async def check_free(self, name: str) -> None:
         """Raise a `ProblemError` if another account has this name, or one that looks like it."""
         (alike,) = await self._store.read(
             select(name_keys.c.guest).where(name_keys.c.key.in_(look_alikes(name))).limit(1)
         )
-        if alike or await self._of(accounts.c.folded == folded(name)):
+        if alike or await self._of(accounts.c.folded == fold_name(name)):
             raise ProblemError(Code.ACCOUNT_NAME_TAKEN)
 
     async def sign_in(self, wanted: SignIn, address: str | None) -> Session:
         """Return a session for a name and its password; the error does not tell which of the two was wrong."""
         device = await self._device(wanted)
         tries = self._limits.sign_ins
-        charge = tries.device(device) if device else tries.stranger(address, folded(wanted.name))
-        account = await self._of(accounts.c.folded == folded(wanted.name))
+        charge = tries.device(device) if device else tries.stranger(address, fold_name(wanted.name))
+        account = await self._of(accounts.c.folded == fold_name(wanted.name))
         kept = (account.password or None) if account else None  # a program has none, and cannot sign in
         if not await self._passwords.fits(_plain(wanted.password), kept, known=bool(device)) or account is None:
             raise ProblemError(Code.ACCOUNT_WRONG)
@@ -189,29 +189,29 @@ class Accounts:
     async def _device(self, wanted: SignIn) -> str | None:
         """Return the id of the device, if it has signed in to the same account before."""
         guest, device = self._tokens.device(wanted.device or "") or (None, None)
-        account = await self._of(accounts.c.folded == folded(wanted.name)) if guest else None
+        account = await self._of(accounts.c.folded == fold_name(wanted.name)) if guest else None
         return device if account and account.guest == guest else None
 
     async def recover(self, wanted: Recovery, address: str | None) -> Session:
         """Set a new password with a recovery code, which is used up; all sessions end."""
         charge = self._limits.sign_ins.code(address)
         password = clean_password(wanted.new, wanted.name)
-        account = await self._of(accounts.c.folded == folded(wanted.name))
+        account = await self._of(accounts.c.folded == fold_name(wanted.name))
         guest = account.guest if account else ""
         code = digest(guest, wanted.code)
         (found,) = await self._store.read(select(recovery_codes.c.code).where(*_code(guest, code)))
         if not found or account is None:
             raise ProblemError(Code.ACCOUNT_CODE_WRONG)  # before computing a hash, which is expensive
-        hashed = await self._passwords.hashed(password, known=True)
+        hashed = await self._passwords.hash(password, known=True)
         generation = await self._announce(await self._store.write(_recovering(guest, code, hashed)))
         charge.refund()
         return self._session(account, generation)
 
     def _session(self, account: Row[Any], generation: int, device: str | None = None) -> Session:
         self._bans.check(account.guest)
-        return self._told(account.guest, account.name, generation, device)
+        return self._build_session(account.guest, account.name, generation, device)
 
-    def _told(self, guest: str, name: str, generation: int, device: str | None = None) -> Session:
+    def _build_session(self, guest: str, name: str, generation: int, device: str | None = None) -> Session:
         token = self._tokens.for_guest(guest, generation, proved=time.time())
         return Session(guest, name, token, self._tokens.for_device(guest, device or new_id()))
 
@@ -221,8 +221,8 @@ class Accounts:
         """Change the password, and end all sessions but the returned one."""
         account = await self._mine(holder)
         password = clean_password(wanted.new, account.name)
-        guest = await self.proved(holder, wanted.password)
-        hashed = await self._passwords.hashed(password, known=True)
+        guest = await self.confirm(holder, wanted.password)
+        hashed = await self._passwords.hash(password, known=True)
         generation = await self._announce(await self._store.write(_repassing(guest, hashed)))
         return self._session(account, generation)
 
@@ -237,7 +237,7 @@ class Accounts:
 
     async def codes(self, holder: Holder, password: str) -> tuple[str, ...]:
         """Return new recovery codes; the old ones are void."""
-        guest = await self.proved(holder, password)
+        guest = await self.confirm(holder, password)
         codes = new_codes()
 
         async def job(connection: AsyncConnection) -> None:
@@ -262,7 +262,7 @@ def _plain(password: str) -> str:
 
 def signing_up(guest: Guest, name: str, password: str, *, new: bool) -> Callable[[AsyncConnection], Any]:
     """Return the write job that creates an account for `guest`, who is `new`, with a password's hash."""
-    row = {"guest": guest.id, "name": name, "folded": folded(name), "password": password, "created": time.time()}
+    row = {"guest": guest.id, "name": name, "folded": fold_name(name), "password": password, "created": time.time()}
 
     async def job(connection: AsyncConnection) -> None:
         if new:

@@ -26,7 +26,7 @@ from ..results.outcomes import Results
 from ..results.ratings import rating_at
 from ..support.days import key_of_match
 from ..support.errors import Code, ProblemError
-from ..support.names import folded
+from ..support.names import fold_name
 from ..support.tokens import Holder
 from ..tables.data import TableData
 from ..tables.registry import Tables
@@ -69,8 +69,8 @@ class People:
         """Return the games in which it is the guest's turn, those with other people apart from those without."""
         games = [game.table for game in reversed(await self._running(guest)) if game.viewer in game.awaited]
         return Waiting(
-            tuple(table.id for table in games if _shared(table)),
-            tuple(table.id for table in games if not _shared(table)),
+            tuple(table.id for table in games if _is_shared(table)),
+            tuple(table.id for table in games if not _is_shared(table)),
         )
 
     async def games(self, guest: str, before: str | None = None) -> MyGames:
@@ -83,7 +83,7 @@ class People:
         rows, sums = await self._store.read(mine.limit(PAGE + 1), _sums_of(guest))
         running = await self._running(guest) if before is None else []
         running.sort(key=lambda game: game.viewer not in game.awaited)
-        finished = await self._finished(guest, rows[:PAGE])
+        finished = await self._finished_games(guest, rows[:PAGE])
         return MyGames(tuple(running), finished, more=len(rows) > PAGE, sums=_sums(sums))
 
     async def _running(self, guest: str) -> list[RunningGame]:
@@ -94,11 +94,11 @@ class People:
             viewer = seat_of(data, Holder(guest=guest))
             if viewer is not None:
                 games.append(
-                    RunningGame(info_of(data, version, stand_in=self._stand_in), viewer, await self._awaited(data))
+                    RunningGame(info_of(data, version, stand_in=self._stand_in), viewer, await self._find_awaited(data))
                 )
         return games
 
-    async def _awaited(self, data: TableData) -> tuple[Seat, ...]:
+    async def _find_awaited(self, data: TableData) -> tuple[Seat, ...]:
         if data.gathering:
             return ()
         try:
@@ -107,7 +107,7 @@ class People:
             return ()  # damaged: opening the table reports that
         return awaited(game.state) if game and not game.over else ()
 
-    async def _finished(self, guest: str, rows: Sequence[Row[Any]]) -> tuple[FinishedGame, ...]:
+    async def _finished_games(self, guest: str, rows: Sequence[Row[Any]]) -> tuple[FinishedGame, ...]:
         known = {
             data.id: (data, version) for data, version in await self._store.tables_among([r.table_id for r in rows])
         }
@@ -122,14 +122,14 @@ class People:
 
     # Public profiles
 
-    async def known(self, name: str) -> str | None:
+    async def find_name(self, name: str) -> str | None:
         """Return the name of the account that `name` names, as it is written; None if there is none."""
-        (found,) = await self._store.read(select(accounts.c.name).where(accounts.c.folded == folded(name)))
+        (found,) = await self._store.read(select(accounts.c.name).where(accounts.c.folded == fold_name(name)))
         return str(found[0].name) if found else None
 
     async def person(self, name: str) -> Person:
         """Return the public profile of the account with this name; raise a `ProblemError` if there is none."""
-        (found,) = await self._store.read(select(accounts).where(accounts.c.folded == folded(name)))
+        (found,) = await self._store.read(select(accounts).where(accounts.c.folded == fold_name(name)))
         if not found:
             raise ProblemError(Code.PERSON_UNKNOWN)
         guest = found[0].guest
@@ -184,7 +184,7 @@ class People:
         return tuple(sorted(told, key=lambda one: one.seat))
 
 
-def _shared(table: TableInfo) -> bool:
+def _is_shared(table: TableInfo) -> bool:
     return table.what_if is None and sum(seat.kind is SeatKind.GUEST for seat in table.seats) > 1
 
 

@@ -77,7 +77,7 @@ class Passwords:
         self._decoy: str | None = None
         """Hash of a random password: checked for names without an account, so that they take as long as others."""
 
-    async def hashed(self, password: str, *, known: bool = False) -> str:
+    async def hash(self, password: str, *, known: bool = False) -> str:
         """Return the hash of `password`; `known` says that the caller holds a token."""
         return await self._in_thread(password, None, known=known)
 
@@ -85,7 +85,7 @@ class Passwords:
         """Return whether `password` matches the hash `kept`; takes as long if `kept` is None."""
         if kept is None:
             if self._decoy is None:
-                self._decoy = await self.hashed(secrets.token_urlsafe())
+                self._decoy = await self.hash(secrets.token_urlsafe())
             await self._in_thread(password, self._decoy, known=known)
             return False
         return bool(await self._in_thread(password, kept, known=known))

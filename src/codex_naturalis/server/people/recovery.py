@@ -17,10 +17,10 @@ _MISREAD: Final = str.maketrans("OIL", "011")
 
 def new_codes() -> tuple[str, ...]:
     """Return eight random codes of 80 bits, in groups of four characters."""
-    return tuple(_grouped("".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))) for _ in range(_CODES))
+    return tuple(_group("".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))) for _ in range(_CODES))
 
 
-def _grouped(code: str) -> str:
+def _group(code: str) -> str:
     return "-".join(code[start : start + _GROUP] for start in range(0, _LENGTH, _GROUP))
 
 

@@ -40,7 +40,7 @@ async def end(
 
     Clubs get another admin, and tournaments that have not begun another host, or they are closed.
     """
-    guest = await accounts.proved(caller, data.password)
+    guest = await accounts.confirm(caller, data.password)
     await deletion.forget(guest)
     accounts.signed_out(guest)
 

@@ -85,7 +85,7 @@ class PlayNow:
         """Return how far a guest's search has come, and go on with it; raise a `ProblemError` if there is none."""
         for tries in range(_TRIES):
             try:
-                row, others, now = await self._store.write(lambda connection: self._matched(connection, guest.id))
+                row, others, now = await self._store.write(lambda connection: self._match(connection, guest.id))
                 break
             except VersionConflictError:
                 continue
@@ -94,8 +94,8 @@ class PlayNow:
                     raise
         else:
             raise ProblemError(Code.STORAGE_FAILED)
-        table = row.table_id or (await self._seated(row.match) if row.match else None)
-        return self._told(_seeker(row, now), row, others, table)
+        table = row.table_id or (await self._find_table(row.match) if row.match else None)
+        return self._to_response(_seeker(row, now), row, others, table)
 
     async def cancel(self, guest: Guest) -> None:
         """Wait no longer; where one has been seated, nothing changes."""
@@ -128,7 +128,7 @@ class PlayNow:
         mine = select(seekers).where(seekers.c.guest == guest, seekers.c.until > await self._time(connection))
         return (await connection.execute(mine)).one_or_none()
 
-    async def _matched(self, connection: AsyncConnection, guest: str) -> tuple[Row[Any], int, float]:
+    async def _match(self, connection: AsyncConnection, guest: str) -> tuple[Row[Any], int, float]:
         """Renew a search and mark its group, if there is one; return its row, how many others wait, and the time."""
         row, now = await self._own(connection, guest), await self._time(connection)
         if row is None:
@@ -156,7 +156,7 @@ class PlayNow:
 
     # At the table
 
-    async def _seated(self, match: str) -> str | None:
+    async def _find_table(self, match: str) -> str | None:
         """Return the table of a group, which any process opens that comes first.
 
         Where one of a group has gone, with their account, the others wait again, and there is none.
@@ -168,27 +168,27 @@ class PlayNow:
             await self._store.write(lambda connection: connection.execute(apart))
             return None
         if table is None:
-            opened = await self._opened(match, rows)
+            opened = await self._open_table(match, rows)
             table = opened.id
             told = update(seekers).where(seekers.c.match == match).values(table_id=table)
             await self._store.write(lambda connection: connection.execute(told))
         return str(table)
 
-    async def _opened(self, match: str, rows: Any) -> Table:  # noqa: ANN401 - rows of the queue
+    async def _open_table(self, match: str, rows: Any) -> Table:  # noqa: ANN401 - rows of the queue
         host = rows[0].guest
-        known = await self._store.requested(host, match)
+        known = await self._store.find_requested(host, match)
         if known is None:
             wanted = NewTable(rows[0].seats, rated=bool(rows[0].rated), clock=_CLOCKS[rows[0].pace])
             data = await self._lobby.seated_together([row.guest for row in rows], wanted)
             try:
                 return await self._tables.add(await self._store.add_table(replace(data, request=match)))
             except VersionConflictError:
-                known = await self._store.requested(host, match)
+                known = await self._store.find_requested(host, match)
         if known is None:
             raise ProblemError(Code.STORAGE_FAILED)
         return await self._tables.get(known.id)
 
-    def _told(self, own: Seeker, row: Row[Any], others: int, table: str | None) -> Seeking:
+    def _to_response(self, own: Seeker, row: Row[Any], others: int, table: str | None) -> Seeking:
         levels = self._preparation.opponents().levels
         bot = fitting_bot(own.rating, levels) if own.waited >= BOT_AFTER and not table else None
         reach = own.reach if isfinite(own.reach) else None

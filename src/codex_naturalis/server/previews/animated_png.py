@@ -19,7 +19,7 @@ from .card_pictures import document, laid_card
 from .page import Box, codex_box, fit
 from .pictures import LANDSCAPE, CodexPrint, codex_field, codex_print
 
-__all__ = ["Frame", "assembled", "chunks_of", "film"]
+__all__ = ["Frame", "assemble", "chunks_of", "film"]
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _SECONDS: Final = 6.0
@@ -56,7 +56,7 @@ async def film(wanted: CodexPrint, say: Words, draw: Draw) -> bytes:
     for number, laid in enumerate(seat.laid, 1):
         svg, x, y = _alone(laid, codex_box(seat.laid), field)
         frames.append(Frame(await draw(svg), x, y, _PAUSE if number == len(seat.laid) else pace))
-    return assembled(still, frames)
+    return assemble(still, frames)
 
 
 def _alone(laid: LaidCard, inner: Box, field: Box) -> tuple[str, int, int]:
@@ -69,7 +69,7 @@ def _alone(laid: LaidCard, inner: Box, field: Box) -> tuple[str, int, int]:
     return document(width, height, f'<g transform="{place}">{laid_card(laid)}</g>'), x, y
 
 
-def assembled(still: bytes, frames: list[Frame]) -> bytes:
+def assemble(still: bytes, frames: list[Frame]) -> bytes:
     """Return a still picture and the frames of a film in one file, which plays for ever."""
     chunks = [("IHDR", _header(still)), ("acTL", struct.pack(">II", len(frames), 0))]
     chunks += [("IDAT", data) for kind, data in chunks_of(still) if kind == "IDAT"]

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from codex_naturalis.i18n import LOCALES, Locale, Words
 
 from .pictures import LANDSCAPE
-from .subjects import HomeSubject, LinkSubject, described
+from .subjects import HomeSubject, LinkSubject, describe
 
 __all__ = ["head_of", "languages", "with_head"]
 
@@ -32,7 +32,7 @@ def languages(accepted: str) -> list[str]:
 
 def head_of(subject: LinkSubject, path: str, base: str, locale: Locale, say: Words) -> str:
     """Return the elements for the page at `path` of the server whose URL is `base`."""
-    title, told = described(subject, say)
+    title, told = describe(subject, say)
     page = title if isinstance(subject, HomeSubject) else say("app.page", page=title)
     digest = sha256(f"{title}\n{told}".encode()).hexdigest()[:8]
     image = f"{base}/api/v1/previews?{urlencode({'path': path, 'lang': locale, 'v': digest})}"

@@ -61,31 +61,31 @@ class LinkPreviews:
         if found := _BESTIARY.fullmatch(path):
             return CreatureSubject(min(_LEAVES, max(1, int(found[1] or 1))))
         if found := _PERSON.fullmatch(path):
-            name = await self._people.known(unquote(found[1]))
+            name = await self._people.find_name(unquote(found[1]))
             return PersonSubject(name) if name else HomeSubject()
         return HomeSubject()
 
     async def picture(self, path: str, locale: Locale, client: Client) -> bytes:
         """Return the picture of a link as PNG; raise a `ProblemError` when too many are asked for."""
         subject = await self._in_full(await self.subject(path))
-        return await self._rasterizer.drawn((subject, locale), lambda: picture(subject, words(locale)), client)
+        return await self._rasterizer.draw((subject, locale), lambda: picture(subject, words(locale)), client)
 
     async def codex(self, table_id: str, seat: Seat, client: Client) -> FinishedCodex:
         """Return the cards of a finished codex."""
-        wanted = await self._finished(table_id, seat, client)
+        wanted = await self._finished_codex(table_id, seat, client)
         return FinishedCodex(wanted.final.seats[seat].laid)
 
     async def codex_print(self, table_id: str, seat: Seat, size: PrintSize, locale: Locale, client: Client) -> bytes:
         """Return the print of a finished codex as PNG."""
-        wanted = await self._finished(table_id, seat, client)
+        wanted = await self._finished_codex(table_id, seat, client)
         described = (wanted, size, locale)
-        return await self._rasterizer.drawn(described, lambda: codex_print(wanted, size, words(locale)), client)
+        return await self._rasterizer.draw(described, lambda: codex_print(wanted, size, words(locale)), client)
 
     async def codex_film(self, table_id: str, seat: Seat, locale: Locale, client: Client) -> bytes:
         """Return a finished codex growing card by card, as an animated PNG."""
-        wanted = await self._finished(table_id, seat, client)
+        wanted = await self._finished_codex(table_id, seat, client)
         key = f"film {table_id} {seat} {locale}"
-        return await self._rasterizer.made(key, lambda draw: film(wanted, words(locale), draw), client)
+        return await self._rasterizer.make(key, lambda draw: film(wanted, words(locale), draw), client)
 
     async def _table(self, table_id: str) -> LinkSubject:
         known = self._tables.find_loaded(table_id)
@@ -113,7 +113,7 @@ class LinkPreviews:
     async def _over(self, table_id: str, client: Client | None = None) -> Game:
         return (await self._tables.get_finished(table_id, client.guest if client else None)).get_finished_game()
 
-    async def _finished(self, table_id: str, seat: Seat, client: Client) -> CodexPrint:
+    async def _finished_codex(self, table_id: str, seat: Seat, client: Client) -> CodexPrint:
         game, table = await self._over(table_id, client), await self._info(table_id)
         if not 0 <= seat < game.options.seats:
             raise ProblemError(Code.SEAT_UNKNOWN, seats=game.options.seats)

@@ -23,7 +23,7 @@ from .subjects import (
     PuzzleSubject,
     ReplaySubject,
     TableSubject,
-    described,
+    describe,
     name_at,
 )
 
@@ -74,17 +74,17 @@ def picture(subject: LinkSubject, say: Words) -> str:
             return _puzzle(subject, view.seats[seat], say)
         case PersonSubject(name, person):
             shown = portrait_of(name, person.portrait if person else None)
-            return _titled(subject, say, "insect", roundel(shown, _MIDDLE, 250, 186))
+            return _draw_title(subject, say, "insect", roundel(shown, _MIDDLE, 250, 186))
         case CreatureSubject(leaf):
-            return _titled(subject, say, KINGDOMS[(leaf - 1) // 10].value, roundel(leaf - 1, _MIDDLE, 250, 186))
+            return _draw_title(subject, say, KINGDOMS[(leaf - 1) // 10].value, roundel(leaf - 1, _MIDDLE, 250, 186))
         case TableSubject(table):
-            return _titled(subject, say, "plant", _hero() + _portraits(table))
+            return _draw_title(subject, say, "plant", _hero() + _portraits(table))
         case _:
-            return _titled(subject, say, "fungi", _hero())
+            return _draw_title(subject, say, "fungi", _hero())
 
 
-def _titled(subject: LinkSubject, say: Words, kingdom: str, above: str) -> str:
-    title, told = described(subject, say)
+def _draw_title(subject: LinkSubject, say: Words, kingdom: str, above: str) -> str:
+    title, told = describe(subject, say)
     words = [
         line(title, _MIDDLE, 508, 62, most=1050, weight=500, caps=True),
         line(told, _MIDDLE, 556, 31, most=1060, italic=True, colour=SOFT),
@@ -105,7 +105,7 @@ def _portraits(table: TableInfo) -> str:
 
 
 def _puzzle(subject: PuzzleSubject, seat: SeatView, say: Words) -> str:
-    return _titled(subject, say, "animal", codex(seat.laid, Box(90, 62, 1020, 380)))
+    return _draw_title(subject, say, "animal", codex(seat.laid, Box(90, 62, 1020, 380)))
 
 
 def _replay(table: TableInfo, final: View, say: Words) -> str:

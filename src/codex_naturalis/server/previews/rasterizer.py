@@ -40,7 +40,7 @@ class Rasterizer(Service):
         self._worker = WorkerProcess(f"{__package__}.worker", LOW_PRIORITY)
         self._ready: OrderedDict[str, bytes] = OrderedDict()
 
-    async def drawn(self, described: object, document: Callable[[], str], client: Client) -> bytes:
+    async def draw(self, described: object, document: Callable[[], str], client: Client) -> bytes:
         """Return the PNG of a `document`, which is made in a thread, and cached by all that it is `described` by.
 
         It is charged to `client`, and made only when its turn has come: a caller whose pictures are refused, or wait,
@@ -50,9 +50,9 @@ class Rasterizer(Service):
         async def work(draw: Draw) -> bytes:
             return await draw(await to_thread(document))
 
-        return await self.made(msgspec.json.encode(described).decode(), work, client)
+        return await self.make(msgspec.json.encode(described).decode(), work, client)
 
-    async def made(self, key: str, work: Work, client: Client) -> bytes:
+    async def make(self, key: str, work: Work, client: Client) -> bytes:
         """Return what `work` makes of one or more drawings; the same `key` has the same result, from the cache."""
         name = sha256(key.encode()).hexdigest()
         if name not in self._ready:

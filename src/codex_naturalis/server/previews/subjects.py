@@ -21,7 +21,7 @@ __all__ = [
     "PuzzleSubject",
     "ReplaySubject",
     "TableSubject",
-    "described",
+    "describe",
 ]
 
 
@@ -68,7 +68,7 @@ LinkSubject = CreatureSubject | HomeSubject | TableSubject | ReplaySubject | Puz
 _FEW: Final = 2
 
 
-def described(subject: LinkSubject, say: Words) -> tuple[str, str]:
+def describe(subject: LinkSubject, say: Words) -> tuple[str, str]:
     """Return the title of a link, and a sentence about what it leads to."""
     match subject:
         case TableSubject(table):
@@ -96,7 +96,7 @@ def _table(table: TableInfo, say: Words) -> tuple[str, str]:
 def players(table: TableInfo, say: Words) -> str:
     """Return the names at a table as a list in words; Tybor is the last where he plays."""
     names = [seat_name(seat, say) for seat in table.seats if seat.kind is not SeatKind.EMPTY]
-    return listed([*names, *(["Tybor"] if table.options.solo else [])], say)
+    return join_names([*names, *(["Tybor"] if table.options.solo else [])], say)
 
 
 def name_at(table: TableInfo, seat: Seat, say: Words) -> str:
@@ -114,7 +114,7 @@ def seat_name(seat: SeatInfo, say: Words) -> str:
         return seat.name or ""
 
 
-def listed(names: list[str], say: Words) -> str:
+def join_names(names: list[str], say: Words) -> str:
     """Return names as a list in words."""
     if len(names) < _FEW:
         return "".join(names)

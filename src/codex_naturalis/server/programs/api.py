@@ -58,7 +58,7 @@ async def remove_program(caller: Caller, accounts: TheAccounts, bot_accounts: Th
 @get("/programs", summary="Programs that are here")
 async def programs(programs_here: NamedDependency[ProgramsHere]) -> tuple[ProgramHere, ...]:
     """List the programs that are connected, and may be invited."""
-    return await programs_here.told()
+    return await programs_here.list_programs()
 
 
 @get("/programs/leaders", summary="Leaderboard of programs")

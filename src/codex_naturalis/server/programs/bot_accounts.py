@@ -12,7 +12,7 @@ from ..database.schema import accounts, programs, programs_here
 from ..people.accounts import Accounts, signing_up
 from ..personal_data.deletion import Deletion
 from ..support.errors import Code, ProblemError
-from ..support.names import clean_name, folded
+from ..support.names import clean_name, fold_name
 from ..support.settings import Settings
 from ..tables.data import Guest, new_id
 from ..tables.store import Store
@@ -62,7 +62,7 @@ class BotAccounts:
                 await connection.execute(insert(programs), {"guest": guest.id, "owner": owner})
 
         await self._store.write(job, PROGRAMS.key(owner))
-        return await self._named(owner, name)
+        return await self._find_program(owner, name)
 
     async def set_up(self, owner: str, name: str, wanted: ProgramSettings) -> ProgramInfo:
         """Store an owner's settings for a program, and return it."""
@@ -73,7 +73,7 @@ class BotAccounts:
             await connection.execute(here.values(for_all=wanted.for_all))
 
         await self._store.write(job)
-        return await self._named(owner, name)
+        return await self._find_program(owner, name)
 
     async def remove(self, owner: str, name: str) -> None:
         """Remove a program; games that others played with it remain, without its name."""
@@ -81,16 +81,16 @@ class BotAccounts:
         await self._deletion.forget(guest)
         self._accounts.signed_out(guest)
 
-    async def _named(self, owner: str, name: str) -> ProgramInfo:
+    async def _find_program(self, owner: str, name: str) -> ProgramInfo:
         """Return an owner's program; raise a `ProblemError` if it is gone, as with an account that was just deleted."""
-        found = [one for one in await self.of(owner) if folded(one.name) == folded(name)]
+        found = [one for one in await self.of(owner) if fold_name(one.name) == fold_name(name)]
         if not found:
             raise ProblemError(Code.PROGRAM_UNKNOWN)
         return found[0]
 
     async def _guest(self, owner: str, name: str) -> str:
         """Return the guest of an owner's program; raise a `ProblemError` if there is none of this name."""
-        (found,) = await self._store.read(_mine(owner).where(accounts.c.folded == folded(name)))
+        (found,) = await self._store.read(_mine(owner).where(accounts.c.folded == fold_name(name)))
         if not found:
             raise ProblemError(Code.PROGRAM_UNKNOWN)
         return str(found[0].guest)

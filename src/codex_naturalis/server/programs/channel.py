@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 from codex_naturalis.programs.messages import BotRefused, ProgramMessage
 from codex_naturalis.rules import Refusal
 
-from ..sockets.channel import Channel, decoded
+from ..sockets.channel import Channel, decode_message
 from ..support.errors import CLOSE, Code, ProblemError
 
 __all__ = ["ProgramChannel"]
@@ -24,7 +24,7 @@ class ProgramChannel(Channel):
 
     async def hear(self) -> ProgramMessage:
         """Return the next message; raise a `ProblemError` if it is invalid, `DisconnectedError` after a disconnect."""
-        return decoded(await self.text(), _DECODER)
+        return decode_message(await self.text(), _DECODER)
 
     async def tell(self, *messages: Struct) -> None:
         """Send messages; raise `DisconnectedError` if one is not taken in time."""

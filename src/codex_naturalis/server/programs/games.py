@@ -123,7 +123,7 @@ class Games:
         assert played
         if not game.introduced:
             game.introduced = True
-            await self._channel.tell(_introduced(table, seat))
+            await self._channel.tell(_introduction(table, seat))
         number = number_of(table.id, seat, played.asked[seat])
         due = seat in awaited(played.state) and table.data.stood_in(seat) is None
         known = game.question
@@ -151,6 +151,6 @@ class Games:
         return min((each for each in (limit, left) if each is not None), default=None)
 
 
-def _introduced(table: Table, seat: Seat) -> BotGame:
+def _introduction(table: Table, seat: Seat) -> BotGame:
     rows = sorted(table.data.seat_rows, key=lambda row: row.seat or 0)
     return BotGame(table.id, seat, table.data.options, tuple(row.name or "" for row in rows))

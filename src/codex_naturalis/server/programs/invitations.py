@@ -13,7 +13,7 @@ from codex_naturalis.wire.table import SeatKind, TableStage
 from ..database.schema import accounts, invitations, programs, tables
 from ..lobby.lobby import PROGRAM, Lobby, check_host_of
 from ..support.errors import Code, ProblemError
-from ..support.names import folded
+from ..support.names import fold_name
 from ..support.settings import Settings
 from ..support.tasks import until_set
 from ..support.tokens import Holder
@@ -63,7 +63,7 @@ class Invitations:
         guest = await self._program(name)
         await self._put(table_id, guest, host, seat)
         try:
-            await self._answered(table, guest)
+            await self._wait_seated(table, guest)
         finally:
             await self._drop(table_id, guest)
         return table
@@ -71,7 +71,7 @@ class Invitations:
     async def _program(self, name: str) -> str:
         """Return the guest of the program of this name; raise a `ProblemError` if it cannot be invited."""
         wanted = select(accounts.c.guest).join(programs, programs.c.guest == accounts.c.guest)
-        (found,) = await self._store.read(wanted.where(accounts.c.folded == folded(name)))
+        (found,) = await self._store.read(wanted.where(accounts.c.folded == fold_name(name)))
         if not found:
             raise ProblemError(Code.PROGRAM_UNKNOWN)
         free = await self._here.free(found[0].guest)
@@ -81,7 +81,7 @@ class Invitations:
             raise ProblemError(Code.PROGRAM_BUSY)
         return str(found[0].guest)
 
-    async def _answered(self, table: Table, guest: str) -> None:
+    async def _wait_seated(self, table: Table, guest: str) -> None:
         """Wait until the program sits at the table; raise a `ProblemError` if it declines, or says nothing."""
         changed, end = asyncio.Event(), time.monotonic() + _WAIT_SECONDS
         self._bus.listen(table.id, changed.set)

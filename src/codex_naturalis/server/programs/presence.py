@@ -99,9 +99,9 @@ class ProgramsHere(LoopingService):
         (found,) = await self._store.read(mine)
         return int(found[0].free) if found else None
 
-    async def told(self) -> tuple[ProgramHere, ...]:
+    async def list_programs(self) -> tuple[ProgramHere, ...]:
         """Return the programs that are connected, by name."""
-        here = _told().where(still_here()).order_by(accounts.c.folded).limit(_MOST)
+        here = _select_programs().where(still_here()).order_by(accounts.c.folded).limit(_MOST)
         rated = RANKED.where(ratings.c.guest.in_(here.with_only_columns(programs_here.c.guest)))
         rows, ranked = await self._store.read(here, rated.order_by(ratings.c.seats))
         return tuple(
@@ -116,7 +116,7 @@ class ProgramsHere(LoopingService):
         )
 
 
-def _told() -> Any:  # noqa: ANN401 - a statement
+def _select_programs() -> Any:  # noqa: ANN401 - a statement
     owners = accounts.alias("owners")
     joined = programs_here.join(accounts, accounts.c.guest == programs_here.c.guest)
     joined = joined.join(programs, programs.c.guest == programs_here.c.guest)

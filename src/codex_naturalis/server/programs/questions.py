@@ -77,7 +77,7 @@ class Questions:
                 del self._answered[next(iter(self._answered))]
         return question
 
-    def answered(self, number: int) -> bool:
+    def was_answered(self, number: int) -> bool:
         """Return whether this question was answered lately."""
         return number in self._answered
 

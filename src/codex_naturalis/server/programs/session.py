@@ -204,7 +204,7 @@ class ProgramSession:
             raise ProblemError(Code.MESSAGE_MALFORMED, at="$.actions")
         question = self._games.questions.take(answer.ask)
         if question is None:
-            second = self._games.questions.answered(answer.ask)
+            second = self._games.questions.was_answered(answer.ask)
             raise ProblemError(Code.ANSWER_SECOND if second else Code.ANSWER_OLD)
         self._begin(self._play(question, turn_of(answer.actions)))
 

@@ -35,7 +35,7 @@ class ProgramSockets:
         self._bans = bans
         self._sessions: set[ProgramSession] = set()
         self._checks: set[asyncio.Task[None]] = set()
-        services.bus.on_change(self._called)
+        services.bus.on_change(self._on_change)
         bans.on_new(lambda: self._check_all(list(self._sessions)))
 
     async def admit(self, headers: Iterable[tuple[bytes, bytes]], address: str | None) -> tuple[Holder, Guest]:
@@ -63,7 +63,7 @@ class ProgramSockets:
         finally:
             self._sessions.discard(session)
 
-    def _called(self, called: str) -> None:
+    def _on_change(self, called: str) -> None:
         """Bus callback: check again whether the connections of a guest may stay open."""
         if called.startswith(GUEST):
             guest = called.removeprefix(GUEST)

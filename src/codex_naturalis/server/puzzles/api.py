@@ -106,7 +106,7 @@ async def answer(
         reason = error.reason.value if isinstance(error, IllegalAction) else ""
         raise ProblemError(Code.EXERCISE_ILLEGAL, reason=reason) from None
     if judged.right and data.counted and number == daily_number(today):
-        await puzzle_days.solved(holder, today.isoformat())
+        await puzzle_days.note_solved(holder, today.isoformat())
     return judged
 
 

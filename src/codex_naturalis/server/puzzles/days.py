@@ -30,7 +30,7 @@ class PuzzleDays:
         (found,) = await self._store.read(select(rows.c.day).where(rows.c.guest == guest))
         return streak_of([row.day for row in found], day)
 
-    async def solved(self, holder: Holder, day: str) -> None:
+    async def note_solved(self, holder: Holder, day: str) -> None:
         """Note that the holder has solved the puzzle of `day`; doing so twice changes nothing."""
         guest = await self._guest(holder)
         if guest is None:

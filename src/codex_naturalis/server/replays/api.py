@@ -20,7 +20,7 @@ TheReplays = NamedDependency[Replays]
 TheWhatIfs = NamedDependency[WhatIfs]
 
 
-def _told(packed: bytes, request: AnyRequest) -> Response[bytes]:
+def _respond(packed: bytes, request: AnyRequest) -> Response[bytes]:
     headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"
@@ -34,7 +34,7 @@ async def replay(
     table_id: TableId, client: Account, replays: TheReplays, request: AnyRequest, seat: FromQuery[str | None] = None
 ) -> Response[bytes]:
     """Tell a finished game (`Replay`) as `seat` saw it, with all cards open (`all`), or as a spectator saw it."""
-    return _told(await replays.of_table(table_id, seat, client), request)
+    return _respond(await replays.of_table(table_id, seat, client), request)
 
 
 @post(
@@ -47,7 +47,7 @@ async def replay_record(
     client: Account, replays: TheReplays, request: AnyRequest, seat: FromQuery[str | None] = None
 ) -> Response[bytes]:
     """Tell the finished game of the record in the body (`Replay`). Nothing is stored."""
-    return _told(await replays.of_record(await request.body(), seat, client), request)
+    return _respond(await replays.of_record(await request.body(), seat, client), request)
 
 
 @post("/tables/{table_id:str}/what-if", security=NEEDS_TOKEN, summary="Play on from a finished game")

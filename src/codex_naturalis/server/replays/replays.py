@@ -52,7 +52,7 @@ class Replays:
         game = (await self._tables.get_finished(table_id, client.guest)).get_finished_game()
         key = table_id, eyes_of(seat, game.options.seats)
         if key not in self._ready:
-            self._ready[key] = await self._threads.run(lambda: _packed(game, key[1]), client)
+            self._ready[key] = await self._threads.run(lambda: _pack(game, key[1]), client)
         self._ready.move_to_end(key)
         while len(self._ready) > _KEPT:
             self._ready.popitem(last=False)
@@ -60,7 +60,7 @@ class Replays:
 
     async def of_record(self, text: bytes, seat: str | None, client: Client) -> bytes:
         """Return the gzipped JSON of a record's `Replay`; nothing is stored."""
-        return await self._threads.run(lambda: _brought(text, seat), client)
+        return await self._threads.run(lambda: _pack_text(text, seat), client)
 
 
 def game_of(text: bytes) -> Game:
@@ -78,12 +78,12 @@ def game_of(text: bytes) -> Game:
     return game
 
 
-def _brought(text: bytes, seat: str | None) -> bytes:
+def _pack_text(text: bytes, seat: str | None) -> bytes:
     game = game_of(text)
-    return _packed(game, eyes_of(seat, game.options.seats))
+    return _pack(game, eyes_of(seat, game.options.seats))
 
 
-def _packed(game: Game, eyes: ReplayViewer) -> bytes:
+def _pack(game: Game, eyes: ReplayViewer) -> bytes:
     return gzip.compress(msgspec.json.encode(_replay(game, eyes)), compresslevel=5, mtime=0)
 
 

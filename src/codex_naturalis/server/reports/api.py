@@ -26,7 +26,7 @@ async def report(guest: CallingGuest, complaints: TheComplaints, data: JSONBody[
 @get("/blocks", security=NEEDS_TOKEN, summary="Whom I have blocked")
 async def blocked(guest: CallingGuest, complaints: TheComplaints) -> tuple[BlockedPerson, ...]:
     """List the people whom the caller has blocked."""
-    return await complaints.blocked(guest)
+    return await complaints.list_blocked(guest)
 
 
 @post("/blocks", status_code=204, security=NEEDS_TOKEN, summary="Block a person")

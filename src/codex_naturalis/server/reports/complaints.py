@@ -14,7 +14,7 @@ from ..lobby.chat import Chats, person_of
 from ..lobby.lobby import Lobby
 from ..moderation.blocks import Blocks
 from ..support.errors import Code, ProblemError
-from ..support.names import folded
+from ..support.names import fold_name
 from ..tables.data import Guest, TableData
 from ..tables.store import Store, VersionConflictError
 from .stored_context import StoredContext, StoredLine
@@ -66,9 +66,9 @@ class Complaints:
         if blocked == guest.id:
             raise ProblemError(Code.REPORT_SELF)
         await self._blocks.add(guest.id, blocked, name)
-        await self._chats.reblocked(guest.id)
+        await self._chats.reload_blocks(guest.id)
 
-    async def blocked(self, guest: Guest) -> tuple[BlockedPerson, ...]:
+    async def list_blocked(self, guest: Guest) -> tuple[BlockedPerson, ...]:
         """Return whom a guest has blocked."""
         found = await self._blocks.of(guest.id)
         return tuple(BlockedPerson(person_of(each), name) for each, name in found.items())
@@ -78,13 +78,13 @@ class Complaints:
         for each in await self._blocks.of(guest.id):
             if person_of(each) == person:
                 await self._blocks.remove(guest.id, each)
-        await self._chats.reblocked(guest.id)
+        await self._chats.reload_blocks(guest.id)
 
     async def _whom(self, wanted: NewReport | NewBlock) -> tuple[str, str, tuple[StoredLine, ...]]:
         """Return id and name of the person, and the lines around the one that is named."""
         if wanted.table is not None:
             return await self._person((await self._lobby.table(wanted.table)).data, wanted)
-        named = select(accounts.c.guest, accounts.c.name).where(accounts.c.folded == folded(wanted.name or ""))
+        named = select(accounts.c.guest, accounts.c.name).where(accounts.c.folded == fold_name(wanted.name or ""))
         (rows,) = await self._store.read(named)
         if not rows:
             raise ProblemError(Code.REPORT_UNKNOWN)

@@ -64,7 +64,7 @@ class Moderators:
             .where(reports.c.settled.is_(None), reports.c.reported != guest.id)
         )
         (rows,) = await self._store.read(wanted.order_by(reports.c.created).limit(_MOST))
-        return tuple(map(_told, rows))
+        return tuple(map(_to_response, rows))
 
     async def decide(self, guest: Guest, number: int, measure: Measure) -> None:
         """Settle a report once, whoever is first; all open reports of the same thing are settled with it."""
@@ -73,7 +73,7 @@ class Moderators:
         name = f"Guest {SystemRandom().randrange(10_000, 100_000)}"
 
         async def job(connection: AsyncConnection) -> Guest | None:
-            row = await _settled(connection, number, guest.id, now)
+            row = await _settle(connection, number, guest.id, now)
             person = (await connection.execute(select(guests).where(guests.c.id == row.reported))).one()
             log = {"at": now, "moderator": moderator, "guest": person.id, "name": person.name, "report": number}
             told = {"action": measure.action.value, "reason": measure.reason, "until": until}
@@ -91,12 +91,12 @@ class Moderators:
 
         renamed = await self._store.write(job)
         if renamed:
-            await self._lobby.changed(renamed)
+            await self._lobby.update_guest(renamed)
         if measure.action is MeasureKind.BAN:
             await self._bans.look()
 
 
-async def _settled(connection: AsyncConnection, number: int, moderator: str, now: float) -> Row[Any]:
+async def _settle(connection: AsyncConnection, number: int, moderator: str, now: float) -> Row[Any]:
     """Settle an open report, which must not be of the moderator; return its row."""
     mine = select(reports).where(reports.c.id == number, reports.c.reported != moderator)
     row = (await connection.execute(mine)).one_or_none()
@@ -110,7 +110,7 @@ async def _settled(connection: AsyncConnection, number: int, moderator: str, now
     return row
 
 
-def _told(row: Row[Any]) -> ReportResponse:
+def _to_response(row: Row[Any]) -> ReportResponse:
     context = msgspec.json.decode(row.context, type=ReportContext)
     return ReportResponse(
         row.id,

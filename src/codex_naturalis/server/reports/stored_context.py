@@ -40,11 +40,11 @@ async def erase_lines(connection: AsyncConnection, guest: str, names: Collection
     wanted = select(reports.c.id, reports.c.context).where(near, reports.c.reported != guest)
     for row in (await connection.execute(wanted)).all():
         context = msgspec.json.decode(row.context, type=StoredContext)
-        lines = tuple(_erased(line, person, names) for line in context.lines)
+        lines = tuple(_erase(line, person, names) for line in context.lines)
         left = msgspec.json.encode(msgspec.structs.replace(context, lines=lines)).decode()
         await connection.execute(update(reports).where(reports.c.id == row.id).values(context=left))
 
 
-def _erased(line: StoredLine, person: str, names: Collection[str]) -> StoredLine:
+def _erase(line: StoredLine, person: str, names: Collection[str]) -> StoredLine:
     theirs = line.person == person if line.person is not None else line.name in names
     return StoredLine(NOBODY, None, line.reported) if theirs else line

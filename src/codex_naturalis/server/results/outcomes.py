@@ -24,7 +24,7 @@ from ..tables.bus import Bus
 from ..tables.data import Stored, TableData
 from ..tables.registry import Tables
 from ..tables.store import Store, VersionConflictError
-from .ratings import rated_people, reckoned
+from .ratings import rated_people, update_ratings
 
 __all__ = ["GuestOutcome", "Results", "outcomes"]
 
@@ -127,7 +127,7 @@ class Results(Service):
         A game of a duplicate round counts when the round is over: until then its points would help those who play.
         """
         try:
-            data, game = await self._finished(table_id)
+            data, game = await self._read_finished(table_id)
             if game is not None and not data.hidden:
                 await self._keep(data, outcomes(data, game))
                 self._remember(table_id)
@@ -137,14 +137,14 @@ class Results(Service):
     def _remember(self, table_id: str) -> None:
         self._counted = {each for each in self._counted if self._tables.find_loaded(each)} | {table_id}
 
-    async def _finished(self, table_id: str) -> tuple[TableData, Game | None]:
+    async def _read_finished(self, table_id: str) -> tuple[TableData, Game | None]:
         table = self._tables.find_loaded(table_id)
         if table:
             return table.data, table.game
         stored = await self._store.load(table_id)
         if stored is None:  # deleted since it was found
             raise ProblemError(Code.TABLE_UNKNOWN)
-        return stored.data, await asyncio.to_thread(_replayed, stored)
+        return stored.data, await asyncio.to_thread(_replay, stored)
 
     async def _keep(self, data: TableData, found: tuple[GuestOutcome, ...]) -> None:
         if not found:
@@ -163,12 +163,12 @@ def _exists(table_id: Any) -> Any:  # noqa: ANN401 - a column, a condition
     return select(results.c.table_id).where(results.c.table_id == table_id).exists()
 
 
-def _replayed(stored: Stored) -> Game | None:
+def _replay(stored: Stored) -> Game | None:
     data = stored.data
     if data.deal is None:
         return None
     try:
-        return data.replayed(stored.actions)
+        return data.replay(stored.actions)
     except Exception:  # noqa: BLE001 - what cannot be replayed is reported at its table, and skipped here
         return None
 
@@ -179,7 +179,7 @@ async def _count(connection: AsyncConnection, data: TableData, found: tuple[Gues
     ended = (await connection.execute(select(tables.c.touched).where(tables.c.id == data.id))).scalar_one()
     ranks = {one.guest: one.rank for one in found}
     rated = data.rated and len(ranks) == len(data.seat_rows) and await rated_people(connection, list(ranks))
-    reckonings = await reckoned(connection, ranks, ended) if rated else {}
+    reckonings = await update_ratings(connection, ranks, ended) if rated else {}
     rows = [
         {
             "table_id": data.id,

@@ -18,7 +18,7 @@ from ..database.schema import accounts, programs, ratings
 from ..support.errors import Code, ProblemError
 from ..tables.store import Store
 
-__all__ = ["check_person", "check_rules", "rated_people", "rating_at", "reckoned"]
+__all__ = ["check_person", "check_rules", "rated_people", "rating_at", "update_ratings"]
 
 _WEEK: Final = 7 * 24 * 3600.0
 
@@ -52,7 +52,7 @@ async def rated_people(connection: AsyncConnection, people: Sequence[str]) -> bo
     return len(found.all()) == len(people)
 
 
-async def reckoned(
+async def update_ratings(
     connection: AsyncConnection, ranks: Mapping[str, int], ended: float
 ) -> dict[str, tuple[Rating, float]]:
     """Update the ratings of a game's people; return each one's new rating, and its change in points."""

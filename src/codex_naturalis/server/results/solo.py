@@ -69,7 +69,7 @@ class Solos:
         await self._fill_in(guest)
         mine = (solo_games.c.guest == guest, solo_games.c.points.is_not(None))
         (rows,) = await self._store.read(select(*_TOLD).join(tables).where(*mine, ~_REPEATED).order_by(*_BY_TIME))
-        return _told(rows, before)
+        return _to_history(rows, before)
 
     async def _fill_in(self, guest: str) -> None:
         """Compute results of games that were finished before results were stored."""
@@ -99,12 +99,12 @@ def _played_again(stored: Stored) -> SoloResult | None:
     if data.deal is None:
         return None
     try:
-        return data.solo_result(data.replayed(stored.actions))
+        return data.solo_result(data.replay(stored.actions))
     except Exception:  # noqa: BLE001 - what cannot be replayed is reported at its table, and skipped here
         return None
 
 
-def _told(rows: Sequence[Row[Any]], before: str | None) -> SoloHistory:
+def _to_history(rows: Sequence[Row[Any]], before: str | None) -> SoloHistory:
     """Return a page of games and the totals; `rows` are oldest first."""
     counted = {level.value: _Counted() for level in SoloLevel}
     bests: list[bool] = []

@@ -179,7 +179,7 @@ class Scheduler:
         try:
             self._enter(ticket, client, time.monotonic())
             queued(ticket)
-            await self._given(ticket)
+            await self._wait_slot(ticket)
             began = time.monotonic()
             try:
                 yield ticket
@@ -217,7 +217,7 @@ class Scheduler:
                 self.on_begun(lane, urgency, time.monotonic() - chosen.since)
             chosen.item.turn.set_result(None)
 
-    async def _given(self, ticket: Ticket) -> None:
+    async def _wait_slot(self, ticket: Ticket) -> None:
         """Wait for a slot; give it up if cancelled."""
         try:
             await ticket.turn

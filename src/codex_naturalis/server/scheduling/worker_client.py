@@ -13,9 +13,9 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from ..support.lifecycle import Service
-from .worker_main import Answer, Fault, Progress
+from .worker_main import Progress, WorkerAnswer, WorkerFault
 
-__all__ = ["WorkerFailedError", "WorkerFaultError", "WorkerProcess", "killed"]
+__all__ = ["WorkerFailedError", "WorkerFaultError", "WorkerProcess", "kill"]
 
 R = TypeVar("R")
 
@@ -34,10 +34,10 @@ class WorkerFaultError(WorkerFailedError):
 @cache
 def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:  # noqa: ANN401 - a type
     """Return the decoder of replies whose answers are of the type `kind`."""
-    return msgspec.json.Decoder(Answer[kind] | Fault | Progress)
+    return msgspec.json.Decoder(WorkerAnswer[kind] | WorkerFault | Progress)
 
 
-async def killed(process: asyncio.subprocess.Process | None) -> None:
+async def kill(process: asyncio.subprocess.Process | None) -> None:
     """Kill a child process, if there is one, and wait until it has ended."""
     if process is not None:
         with suppress(ProcessLookupError):
@@ -74,35 +74,40 @@ class WorkerProcess(Service):
             finally:
                 if not answered:
                     await self.close()
-        if isinstance(reply, Fault):
+        if isinstance(reply, WorkerFault):
             raise WorkerFaultError(reply.text)
         answer: R = reply.value
         return answer
 
     async def close(self) -> None:
         """Kill the process; the next question starts another."""
-        await killed(self.detached())
+        await kill(self.detach())
 
-    def detached(self) -> asyncio.subprocess.Process | None:
+    def detach(self) -> asyncio.subprocess.Process | None:
         """Return the process, which is the caller's to kill from now on; the next question starts another."""
         process, self.process = self.process, None
         return process
 
-    async def _reply(self, question: bytes, kind: Any, tell: Callable[[float], None]) -> Answer[Any] | Fault:  # noqa: ANN401 - a type
+    async def _reply(
+        self,
+        question: bytes,
+        kind: Any,  # noqa: ANN401 - a type
+        tell: Callable[[float], None],
+    ) -> WorkerAnswer[Any] | WorkerFault:
         worker = self.process
         if worker is None or worker.returncode is not None:
-            worker = self.process = await self._started()
+            worker = self.process = await self._start()
         assert worker.stdin
         assert worker.stdout
         worker.stdin.write(question + b"\n")
         await worker.stdin.drain()
         while line := await worker.stdout.readline():
-            reply: Answer[Any] | Fault | Progress = _decoder(kind).decode(line)
+            reply: WorkerAnswer[Any] | WorkerFault | Progress = _decoder(kind).decode(line)
             if not isinstance(reply, Progress):
                 return reply
             tell(reply.part)
         raise BrokenPipeError("the worker has ended")
 
-    async def _started(self) -> asyncio.subprocess.Process:
+    async def _start(self) -> asyncio.subprocess.Process:
         pipe = asyncio.subprocess.PIPE
         return await asyncio.create_subprocess_exec(*self._program, stdin=pipe, stdout=pipe, limit=_LONGEST_LINE)

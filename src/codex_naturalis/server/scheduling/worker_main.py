@@ -1,7 +1,7 @@
 """Protocol and main loop of a worker process: a question a line on standard input, replies on standard output (JSON).
 
-Replies to a question are any number of `Progress`, then one `Answer` or one `Fault`. The process ends when its input
-ends, which also happens when the server is killed. `worker_client` is the other end.
+Replies to a question are any number of `Progress`, then one `WorkerAnswer` or one `WorkerFault`. The process ends when
+its input ends, which also happens when the server is killed. `worker_client` is the other end.
 """
 
 import os
@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, Final, Generic, TypeVar
 
 import msgspec
 
-__all__ = ["LOW_PRIORITY", "Answer", "Fault", "Progress", "answer_questions", "lower_priority"]
+__all__ = ["LOW_PRIORITY", "Progress", "WorkerAnswer", "WorkerFault", "answer_questions", "lower_priority"]
 
 A = TypeVar("A")
 Tell = Callable[[float], None]
@@ -25,13 +25,13 @@ _NICENESS: Final = 10
 """Added to the niceness of a process with low priority."""
 
 
-class Answer(msgspec.Struct, Generic[A], frozen=True, tag="answer"):
+class WorkerAnswer(msgspec.Struct, Generic[A], frozen=True, tag="answer"):
     """Reply: the answer to the question."""
 
     value: A
 
 
-class Fault(msgspec.Struct, frozen=True, tag="fault"):
+class WorkerFault(msgspec.Struct, frozen=True, tag="fault"):
     """Reply: why there is no answer; the worker lives on."""
 
     text: str
@@ -65,9 +65,9 @@ def answer_questions(kind: Any, answer: Callable[[Any, Tell], object]) -> None: 
             try:
                 value = answer(decoder.decode(question), lambda part: reply(Progress(part)))
             except Exception as error:  # noqa: BLE001 - third-party bots may raise anything
-                reply(Fault(repr(error)))
+                reply(WorkerFault(repr(error)))
             else:
-                reply(Answer(value))
+                reply(WorkerAnswer(value))
 
 
 def _private_output() -> BinaryIO:

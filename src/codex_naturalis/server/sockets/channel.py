@@ -16,7 +16,7 @@ from ..support.errors import CLOSE, Code, ProblemError
 from ..support.log import get_logger
 from ..support.settings import Settings
 
-__all__ = ["LARGEST", "WRITER", "Channel", "DirectWriter", "DisconnectedError", "SessionErrors", "decoded"]
+__all__ = ["LARGEST", "WRITER", "Channel", "DirectWriter", "DisconnectedError", "SessionErrors", "decode_message"]
 
 _log = get_logger(__name__)
 
@@ -51,7 +51,7 @@ class DirectWriter(Protocol):
         """Send messages in one write."""
 
 
-def _encoded(message: ServerMessage | bytes) -> bytes:
+def _encode(message: ServerMessage | bytes) -> bytes:
     return message if isinstance(message, bytes) else _ENCODER.encode(message)
 
 
@@ -72,7 +72,7 @@ class Channel:
         """Return the next message; raise a `ProblemError` if it is invalid, `DisconnectedError` after a disconnect."""
         text = await self.text()
         self._count()
-        return decoded(text, _DECODER)
+        return decode_message(text, _DECODER)
 
     async def text(self) -> str | None:
         """Return the text of the next message, None if it has none; raise `DisconnectedError` after a disconnect."""
@@ -91,7 +91,7 @@ class Channel:
 
     async def send(self, message: ServerMessage | bytes) -> None:
         """Send `message`, encoded or not; raise `DisconnectedError` if it is not taken within `send_seconds`."""
-        data = _encoded(message)
+        data = _encode(message)
         writer = self._writer
         try:
             if writer is None:
@@ -113,7 +113,7 @@ class Channel:
     def put(self, messages: Iterable[ServerMessage | bytes]) -> None:
         """Send `messages` in one write; raise `DisconnectedError` after a disconnect."""
         assert self._writer
-        data = [*map(_encoded, messages)]
+        data = [*map(_encode, messages)]
         try:
             if data:
                 self._writer.write(*data)
@@ -165,7 +165,7 @@ class SessionErrors:
         return True
 
 
-def decoded(text: str | None, decoder: "msgspec.json.Decoder[T]") -> T:
+def decode_message(text: str | None, decoder: "msgspec.json.Decoder[T]") -> T:
     """Return the message in `text`; raise a `ProblemError` if it is too large, or no message."""
     if text is None:
         raise ProblemError(Code.MESSAGE_MALFORMED, at="$")

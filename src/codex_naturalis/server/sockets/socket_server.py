@@ -59,7 +59,7 @@ class SocketServer:
 
     async def _admit(self, channel: Channel, table_id: str, address: str | None) -> None:
         """Authenticate a client and run its session; nothing of this handshake stays in memory while it runs."""
-        pressed = self._pressed(address)
+        pressed = self._is_pressed(address)
         if not pressed:
             await self._tables.get(table_id)
         hello = await self._hello(channel, address)
@@ -77,7 +77,7 @@ class SocketServer:
             self._sessions.discard(session)
             self._admission.release(session)
 
-    def _pressed(self, address: str | None) -> bool:
+    def _is_pressed(self, address: str | None) -> bool:
         """Return whether an address opens sockets too fast, so that each must first prove that it shows a seat."""
         try:
             self._limits.new_sockets.take(address)

@@ -72,13 +72,13 @@ def _read(path: Path) -> Keys:
     try:
         keys = msgspec.json.decode(kept, type=Keys)
     except msgspec.DecodeError as error:
-        raise _damaged(path, str(error)) from None
+        raise _damage_error(path, str(error)) from None
     if not keys.all:
-        raise _damaged(path, "no key is in it")
+        raise _damage_error(path, "no key is in it")
     return keys
 
 
-def _damaged(path: Path, fault: str) -> DamagedKeyError:
+def _damage_error(path: Path, fault: str) -> DamagedKeyError:
     return DamagedKeyError(
         f"{path} is damaged ({fault}): put it back from a backup, or remove it: every token ends then"
     )

@@ -15,7 +15,7 @@ __all__ = [
     "clean_name",
     "clean_text",
     "clean_title",
-    "folded",
+    "fold_name",
     "look_alikes",
     "visible",
 ]
@@ -75,19 +75,19 @@ def clean_text(text: str) -> str:
 
     Its paragraphs stay, at most one blank line apart, and nothing of it changes the text around.
     """
-    lines = ("".join(filter(_allowed, _line(line))) for line in text.splitlines())
+    lines = ("".join(filter(_is_allowed, _line(line))) for line in text.splitlines())
     return _BLANK_LINES.sub("\n\n", "\n".join(lines)).strip()
 
 
 def _line(text: str) -> str:
-    return " ".join(_shown(unicodedata.normalize("NFC", text)).split())
+    return " ".join(_visible(unicodedata.normalize("NFC", text)).split())
 
 
 def _fits(name: str, longest: int) -> bool:
-    return 1 <= len(name) <= longest and all(map(_allowed, name)) and any(map(visible, name))
+    return 1 <= len(name) <= longest and all(map(_is_allowed, name)) and any(map(visible, name))
 
 
-def _shown(name: str) -> str:
+def _visible(name: str) -> str:
     """Return the visible characters of a name, with a bounded number of marks on each letter."""
     kept: list[str] = []
     marks = 0
@@ -113,7 +113,7 @@ def _ignorable(letter: str) -> bool:
     return any(ord(letter) in span for span in _IGNORABLE)
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """Return the lookup key of an account's name: without case and spaces, and with a few look-alikes merged.
 
     Accounts are stored by it, so it must not change; `look_alikes` decides which names can be confused.
@@ -151,7 +151,7 @@ def _text(numbers: str) -> str:
     return "".join(chr(int(number, 16)) for number in numbers.split("+"))
 
 
-def _allowed(letter: str) -> bool:
+def _is_allowed(letter: str) -> bool:
     """Return False for control characters, direction marks, surrogates, private and unassigned characters."""
     return letter in _JOINERS or not unicodedata.category(letter).startswith("C")
 

@@ -40,11 +40,11 @@ def close_to_others(folder: Path) -> None:
     inside = list(folder.iterdir())
     ours = [path for path in inside if _OURS.fullmatch(path.name)]
     alone = all(path in ours or path.name in _BESIDE for path in inside)
-    if still_open := [path.name for path in (*ours, *([folder] if alone else ())) if not _closed(path)]:
+    if still_open := [path.name for path in (*ours, *([folder] if alone else ())) if not _close(path)]:
         _log.warning("data open to others", names=sorted(still_open))
 
 
-def _closed(path: Path) -> bool:
+def _close(path: Path) -> bool:
     """Remove the rights of group and others to `path`; return whether they have none now."""
     try:
         mode = path.stat().st_mode

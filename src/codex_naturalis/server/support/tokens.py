@@ -136,7 +136,7 @@ class Tokens:
         except (BadData, ValueError, TypeError):
             raise ProblemError(Code.TOKEN_INVALID) from None
 
-    def renewed(self, token: str) -> str | None:
+    def renew(self, token: str) -> str | None:
         """Return a new token if a guest's one is signed with an older key or about to expire; otherwise None."""
         kind, _, signed = token.partition(".")
         if kind != "g":

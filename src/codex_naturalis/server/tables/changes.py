@@ -79,7 +79,7 @@ class TableChanges(Struct, frozen=True, gc=False):
         """Return whether no action is missing."""
         return len(self.actions) == self.version - self.after
 
-    def stored(self, data: TableData) -> Stored:
+    def to_stored(self, data: TableData) -> Stored:
         """Return it as if the whole table had been read, given its previous `data`."""
         if (self.clocks, self.deadline) != (data.clocks, data.deadline):
             data = replace(data, clocks=self.clocks, deadline=self.deadline)

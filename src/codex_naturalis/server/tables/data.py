@@ -147,7 +147,7 @@ class TableData(Struct, frozen=True, gc=False):
 
     revision: int = 0
 
-    def replayed(self, actions: Sequence[tuple[Seat, Action]]) -> Game:
+    def replay(self, actions: Sequence[tuple[Seat, Action]]) -> Game:
         """Return the game after `actions`; raise `IllegalAction` at the first that the rules refuse.
 
         Raises a `ProblemError` for a damaged table: one where play began without a deal.
@@ -156,7 +156,7 @@ class TableData(Struct, frozen=True, gc=False):
             raise ProblemError(Code.TABLE_DAMAGED)
         return Game.replayed(self.options, self.deal, actions, rules=self.rules)
 
-    def ended(self) -> "TableData":
+    def end(self) -> "TableData":
         """Return the table at the end of its game."""
         return replace(self, stage=TableStage.OVER, revision=self.revision + 1, deadline=None)
 

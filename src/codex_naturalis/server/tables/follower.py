@@ -47,10 +47,10 @@ class Follower:
         data = self._memory.data
         game = continue_game(self._memory.game, Stored(data, changes.actions, {}))
         if game and game.over and data.stage is TableStage.PLAYING:
-            data = data.ended()
+            data = data.end()
         if changes.revision != data.revision:
             return False
-        self._memory.append(changes.stored(data), game)
+        self._memory.append(changes.to_stored(data), game)
         return True
 
     async def reload(self) -> None:

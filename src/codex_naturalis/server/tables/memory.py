@@ -36,7 +36,7 @@ class HibernatedGame(Struct, frozen=True, gc=False):
         """Return the game, replayed, and the answers."""
         played, told = _DECODER.decode(zlib.decompress(self.packed))
         answers = {(seat, act): Answer(payload, version) for seat, act, payload, version in told}
-        return data.replayed(played), answers
+        return data.replay(played), answers
 
 
 def pack_game(game: Game, answers: Answers) -> HibernatedGame:
@@ -164,7 +164,7 @@ def open_game(stored: Stored) -> Game | None:
     if not stored.data.begun:
         return None
     try:
-        return stored.data.replayed(stored.actions)
+        return stored.data.replay(stored.actions)
     except Exception as error:
         raise ProblemError(Code.TABLE_DAMAGED) from error
 

@@ -19,7 +19,7 @@ from codex_naturalis.rules import Action, Deal, GameOptions, RulesVersion, Seat
 from codex_naturalis.wire.table import BotPace, Colour, NameMark, Note, SeatKind, TableStage, Version, WhatIf
 
 from ..database.appends import Append, VersionConflictError
-from ..database.bot_leases import wanted
+from ..database.bot_leases import add_job
 from ..database.engine import FAULTS, Where, engine_at
 from ..database.postgres import PostgresPool
 from ..database.postgres_appends import PostgresAppends
@@ -64,7 +64,7 @@ _OF_NETWORK: Final = 10
 """Listed tables of one host, and of one network, that wait for guests; and as many games to watch."""
 
 
-def _listed() -> Select[Any]:
+def _select_listed() -> Select[Any]:
     """Return the query for listed tables: fair queueing by host and network."""
     waits = tables.c.stage == TableStage.GATHERING
     when = case((waits, tables.c.created), else_=-tables.c.touched).label("since")
@@ -80,7 +80,7 @@ def _listed() -> Select[Any]:
     return select(ranked.id).where(ranked.rank <= bindparam("most")).order_by(ranked.stage, ranked.rank)
 
 
-_LISTED: Final = _listed()
+_LISTED: Final = _select_listed()
 _GUEST: Final = (guests.c.id, guests.c.name, guests.c.generation, guests.c.portrait)
 _GUESTS: Final = "select id, name, generation, portrait from guests where id = any($1::text[])"
 
@@ -219,7 +219,7 @@ class Store(Service):
 
         Return it as stored.
         """
-        data = self.timed(data, len(played))
+        data = self.start_clocks(data, len(played))
 
         async def job(connection: AsyncConnection) -> None:
             await self.put_table(connection, data, played)
@@ -227,32 +227,32 @@ class Store(Service):
                 await _change(connection, before)
 
         await self.write(job, data.id)
-        return self._added(data, played)
+        return self._build_stored(data, played)
 
     async def open_table(self, data: TableData, most: int, played: Sequence[tuple[Seat, Action]] = ()) -> Stored:
         """Store a new table as `add_table` does; raise a `ProblemError` if its host then has more than `most` open."""
-        data = self.timed(data, len(played))
+        data = self.start_clocks(data, len(played))
 
         async def job(connection: AsyncConnection) -> None:
             async with TABLES.within(connection, data.host, most=most):
                 await self.put_table(connection, data, played)
 
         await self.write(job, TABLES.key(data.host))
-        return self._added(data, played)
+        return self._build_stored(data, played)
 
-    def _added(self, data: TableData, played: Sequence[tuple[Seat, Action]]) -> Stored:
+    def _build_stored(self, data: TableData, played: Sequence[tuple[Seat, Action]]) -> Stored:
         if self._shares_bots(data):
             self.called_bots()
         return Stored(data, tuple(played), {}, len(played))
 
-    def timed(self, data: TableData, version: int = 0) -> TableData:
+    def start_clocks(self, data: TableData, version: int = 0) -> TableData:
         """Return a new table with its clocks started, if play has begun, and its next deadline."""
         return self.timekeeper.set_deadline(data, self.served.now(), version)
 
     async def put_table(
         self, connection: AsyncConnection, data: TableData, played: Sequence[tuple[Seat, Action]] = ()
     ) -> None:
-        """Insert a new table, `timed`, in the transaction of `connection`; call `called_bots` after its commit."""
+        """Insert a new table (see `start_clocks`) in the transaction of `connection`; then call `called_bots`."""
         try:
             await connection.execute(insert(tables), {"id": data.id, "version": len(played), **_table_values(data)})
         except IntegrityError:
@@ -260,7 +260,7 @@ class Store(Service):
         await _put_seats(connection, data)
         await _put_actions(connection, data.id, played)
         if self._shares_bots(data):
-            await wanted(connection, data.id)
+            await add_job(connection, data.id)
 
     async def change_table(self, data: TableData, version: int) -> None:
         """Store a change of people or stage.
@@ -272,7 +272,7 @@ class Store(Service):
         async def job(connection: AsyncConnection) -> None:
             await _change(connection, data, version)
             if bots:
-                await wanted(connection, data.id)
+                await add_job(connection, data.id)
 
         await self.write(job, data.id)
         if bots:
@@ -307,7 +307,7 @@ class Store(Service):
         try:
             return Stored(
                 _table(found[0], people),
-                _played(played, after),
+                _decode_actions(played, after),
                 {(row.seat, row.id): Answer(row.payload, row.version) for row in answers},
                 found[0].version,
             )
@@ -320,7 +320,7 @@ class Store(Service):
         with _answering():
             return await question(self._lines)
 
-    async def listed(self, since: float, most: int) -> list[tuple[TableData, int]]:
+    async def list_tables(self, since: float, most: int) -> list[tuple[TableData, int]]:
         """Return listed tables touched after `since`, each with its version: `most` that wait, and as many games.
 
         Fair by network: first the one of each network that has waited longest, or was active last, then the second of
@@ -377,7 +377,7 @@ class Store(Service):
         (found,) = await self.read(played.where(*over, own).limit(1))
         return bool(found)
 
-    async def requested(self, host: str, request: str) -> TableData | None:
+    async def find_requested(self, host: str, request: str) -> TableData | None:
         """Return the table that a guest opened with this idempotency key; None if there is none."""
         found = await self._tables(select(tables).where(tables.c.host == host, tables.c.request == request))
         return found[0][0] if found else None
@@ -540,7 +540,7 @@ def _readable(row: Row[Any], people: Iterable[Row[Any]]) -> TableData | None:
         return None  # left out alone: the others are listed
 
 
-def _played(rows: Sequence[Row[Any]], after: Version) -> tuple[tuple[Seat, Action], ...]:
+def _decode_actions(rows: Sequence[Row[Any]], after: Version) -> tuple[tuple[Seat, Action], ...]:
     if [row.version for row in rows] != list(range(after + 1, after + len(rows) + 1)):
         raise ValueError("a version is missing")
     return tuple((row.seat, _DECODE_ACTION.decode(row.action)) for row in rows)

@@ -177,7 +177,7 @@ class Table:
         self.publish()
         return answer.version
 
-    def _known(self, seat: Seat, act_id: str | None, payload: str) -> Answer | None:
+    def _find_answer(self, seat: Seat, act_id: str | None, payload: str) -> Answer | None:
         """Return the answer to an act that was carried out before, perhaps by another process."""
         known = None if act_id is None else self._memory.answer(seat, act_id)
         if known and known.payload != payload:
@@ -188,7 +188,7 @@ class Table:
         self, seat: Seat, actions: tuple[Action, ...], seen: Version, act_id: str | None, payload: str
     ) -> Answer:
         for _ in range(_TRIES):
-            if known := self._known(seat, act_id, payload):
+            if known := self._find_answer(seat, act_id, payload):
                 return known
             before, game = self.game, self._plan(seat, actions, seen, person=act_id is not None)
             assert before
@@ -241,7 +241,7 @@ class Table:
     def _adopt(self, data: TableData, game: Game, seat: Seat, act_id: str | None, answer: Answer) -> Answer:
         """Take what was stored into memory: the game after the act, and the answer in case the client asks again."""
         answers = {} if act_id is None else {(seat, act_id): answer}
-        self._memory.append(Stored(data.ended() if game.over else data, (), answers), game)
+        self._memory.append(Stored(data.end() if game.over else data, (), answers), game)
         return answer
 
     async def change(self, alter: Callable[[TableData], TableData]) -> None:

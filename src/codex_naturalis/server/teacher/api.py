@@ -26,7 +26,7 @@ TheTables = NamedDependency[Tables]
 TheTeacher = NamedDependency[Teacher]
 
 
-async def _finished(tables: Tables, table_id: str, client: Client) -> Game:
+async def _get_finished(tables: Tables, table_id: str, client: Client) -> Game:
     return (await tables.get_finished(table_id, client.guest)).get_finished_game()
 
 
@@ -41,7 +41,7 @@ async def hint(
 @get("/tables/{table_id:str}/review", summary="The review of a game")
 async def review(table_id: TableId, client: Account, tables: TheTables, teacher: TheTeacher) -> ReviewResponse:
     """Tell the review of a finished game, or its progress; never starts one."""
-    return await teacher.review(await _finished(tables, table_id, client))
+    return await teacher.review(await _get_finished(tables, table_id, client))
 
 
 @post("/tables/{table_id:str}/review", status_code=200, security=NEEDS_TOKEN, summary="Start the review of a game")
@@ -50,7 +50,7 @@ async def begin_review(
 ) -> ReviewResponse:
     """Start the review of a finished game unless there is one; anyone may read it."""
     await lobby.guest(caller)
-    return await teacher.review(await _finished(tables, table_id, client), client)
+    return await teacher.review(await _get_finished(tables, table_id, client), client)
 
 
 @post(
@@ -74,7 +74,7 @@ async def exercise(
     table_id: TableId, client: Account, threads: Beside, tables: TheTables, teacher: TheTeacher, version: FromQuery[int]
 ) -> Exercise:
     """Tell a position of a finished game as the acting seat saw it, with its legal actions."""
-    game = await _finished(tables, table_id, client)
+    game = await _get_finished(tables, table_id, client)
     return await threads.run(lambda: teacher.exercise(game, max(0, version)), client)
 
 
@@ -91,7 +91,7 @@ async def try_turn(
     """Compare a turn in a position of a finished game with the best one found, as the review does."""
     await lobby.guest(caller)
     try:
-        return await teacher.compare(await _finished(tables, table_id, client), data, client)
+        return await teacher.compare(await _get_finished(tables, table_id, client), data, client)
     except IllegalAction as illegal:
         raise ProblemError(Code.EXERCISE_ILLEGAL, reason=illegal.reason.value) from None
 

@@ -55,7 +55,7 @@ class ReviewLeases:
         return float(found[0].part) if found else None
 
     @asynccontextmanager
-    async def kept(self, game: str, parts: list[float]) -> AsyncIterator[None]:
+    async def keep_lease(self, game: str, parts: list[float]) -> AsyncIterator[None]:
         """Renew the lease while the block runs, with the last of `parts` as its progress; release it afterwards."""
         if not self._store.shared:
             yield

@@ -102,7 +102,7 @@ class _Work:
     def under_way(self) -> bool:
         return not self.task.done()
 
-    def moved(self, part: float) -> None:
+    def set_progress(self, part: float) -> None:
         """Note the progress, 0 to 1."""
         self.part = part
 
@@ -142,11 +142,11 @@ class Teacher(Service):
         """Return advice for the seat of `holder`, which must be to act, or the progress; charged to `client`."""
         seat, view = _asking(table, holder)
         if not self._ready():
-            return HintResponse("preparing", self._prepared(), table.version, ())
+            return HintResponse("preparing", self._preparation_progress(), table.version, ())
         key = table.id, seat, table.version
         work = self._hints.get(key)
-        if work is None or _failed(work):
-            work = self._hints[key] = _Work(lambda work: self._hint(view, key[2], client, work.moved))
+        if work is None or _has_failed(work):
+            work = self._hints[key] = _Work(lambda work: self._hint(view, key[2], client, work.set_progress))
             _trim(self._hints)
         if not await work.wait(_FOR_A_HINT):
             return HintResponse("thinking", work.part, key[2], ())
@@ -166,7 +166,7 @@ class Teacher(Service):
         key = _key(_record(game))
         work = self._at(key)
         if work is None:
-            kept = await self._kept(key)
+            kept = await self._read_review(key)
             if kept is not None:
                 return ReviewResponse("ready", 1.0, kept)
             work = self._at(key)  # perhaps by now, as others ask at the same time
@@ -182,11 +182,11 @@ class Teacher(Service):
     def _at(self, key: str) -> _Work | None:
         """Return the computation of a review; None if none was started, or it failed."""
         work = self._reviews.get(key)
-        return None if work is None or _failed(work) else work
+        return None if work is None or _has_failed(work) else work
 
     def _begin(self, key: str, game: Game, client: Client) -> _Work:
         self._reviews = {other: work for other, work in self._reviews.items() if work.under_way}
-        work = self._reviews[key] = _Work(lambda work: self._review(key, game, client, work.moved))
+        work = self._reviews[key] = _Work(lambda work: self._review(key, game, client, work.set_progress))
         return work
 
     def _not_begun(self) -> tuple[Thinking, float]:
@@ -203,7 +203,7 @@ class Teacher(Service):
                         return await self._worked_out(key, game, tell)
             tell(elsewhere or 0.0)
             await asyncio.sleep(_LOOK)
-            if review := await self._kept(key):
+            if review := await self._read_review(key):
                 return review
 
     async def _worked_out(self, key: str, game: Game, tell: Callable[[float], None]) -> Review:
@@ -213,15 +213,15 @@ class Teacher(Service):
             parts.append(part)
             tell(part)
 
-        async with self._reviewing.kept(key, parts):
-            if review := await self._kept(key):
+        async with self._reviewing.keep_lease(key, parts):
+            if review := await self._read_review(key):
                 return review  # finished a moment ago
             reply = await self._patient.ask(AskReview(_record(game), _SEED), _LONG, told)
             assert isinstance(reply, Review)
             await self._keep(key, reply)
         return reply
 
-    async def _kept(self, key: str) -> Review | None:
+    async def _read_review(self, key: str) -> Review | None:
         (found,) = await self._store.read(select(reviews.c.review).where(reviews.c.game == key))
         try:
             return _READ.decode(found[0].review) if found else None
@@ -256,7 +256,7 @@ class Teacher(Service):
         except WorkerFailedError as failed:
             raise ProblemError(Code.SERVER_FAILED) from failed
         assert isinstance(reply, Compared)
-        return Tried(reply, _played(game, tried.version, seat))
+        return Tried(reply, _find_turn(game, tried.version, seat))
 
     # Progress
 
@@ -269,7 +269,7 @@ class Teacher(Service):
             raise ProblemError(Code.TEACHER_UNREADY)
         return False
 
-    def _prepared(self) -> float:
+    def _preparation_progress(self) -> float:
         return self._preparation.opponents().part or 0.0
 
 
@@ -290,7 +290,7 @@ def _asking(table: Table, holder: Holder) -> tuple[Seat, View]:
     return seat, view_of(table.game.state, seat)
 
 
-def _failed(work: _Work) -> bool:
+def _has_failed(work: _Work) -> bool:
     return work.task.done() and (work.task.cancelled() or work.task.exception() is not None)
 
 
@@ -329,7 +329,7 @@ def _moment(game: Game, version: int) -> tuple[Game, Seat]:
     return before, game.history[version].seat
 
 
-def _played(game: Game, version: int, seat: Seat) -> Turn:
+def _find_turn(game: Game, version: int, seat: Seat) -> Turn:
     first, *rest = (one.action for one in game.history[version : version + 2] if one.seat == seat)
     follows = [action for action in rest if isinstance(action, Draw)]
     return (first, *follows)

@@ -30,7 +30,7 @@ async def tournament_calendar(
 
     With `club`, only those of that club; its members see the unlisted ones, too.
     """
-    return await tournaments.listed(holder.guest, club)
+    return await tournaments.list_tournaments(holder.guest, club)
 
 
 @post("/tournaments", security=NEEDS_TOKEN, summary="Announce a tournament")
@@ -46,7 +46,7 @@ async def one_tournament(
     tournament_id: TournamentId, holder: Caller, tournaments: TheTournaments
 ) -> TournamentResponse:
     """Tell a tournament's players, standings and rounds."""
-    return await tournaments.told(tournament_id, holder.guest)
+    return await tournaments.response(tournament_id, holder.guest)
 
 
 @get("/tournaments/{tournament_id:str}/pulse", summary="How a tournament stands")
@@ -132,15 +132,15 @@ async def end_tournament(
 @get("/tournaments/{tournament_id:str}/results.csv", media_type="text/csv", summary="Results as CSV")
 async def results_csv(tournament_id: TournamentId, tournaments: TheTournaments) -> Response[str]:
     """Get standings and games as CSV."""
-    told = await tournaments.told(tournament_id, None)
+    told = await tournaments.response(tournament_id, None)
     return _file(tournament_csv(told), f"{tournament_id[:8]}.csv")
 
 
 @get("/tournaments/{tournament_id:str}/results.json", summary="Results as JSON")
 async def results_json(tournament_id: TournamentId, tournaments: TheTournaments) -> Response[TournamentResponse]:
     """Get players, standings and games as a file of JSON."""
-    headers = {"Content-Disposition": _attached(f"{tournament_id[:8]}.json")}
-    return Response(await tournaments.told(tournament_id, None), headers=headers)
+    headers = {"Content-Disposition": _attachment(f"{tournament_id[:8]}.json")}
+    return Response(await tournaments.response(tournament_id, None), headers=headers)
 
 
 @get("/clubs/{club_id:str}/season", summary="The season of a club")
@@ -164,10 +164,10 @@ async def season_file(club_id: FromPath[str], year: Year, seasons: NamedDependen
 
 
 def _file(text: str, name: str) -> Response[str]:
-    return Response(text, media_type="text/csv", headers={"Content-Disposition": _attached(name)})
+    return Response(text, media_type="text/csv", headers={"Content-Disposition": _attachment(name)})
 
 
-def _attached(name: str) -> str:
+def _attachment(name: str) -> str:
     return f'attachment; filename="codex-naturalis-{name}"'
 
 

@@ -20,7 +20,7 @@ from ..lobby.lobby import row_for_bot
 from ..people.accounts import Accounts
 from ..programs.bot_accounts import check_on
 from ..support.errors import Code, ProblemError
-from ..support.names import folded
+from ..support.names import fold_name
 from ..support.settings import Settings
 from ..tables.data import Guest, new_id
 from ..tables.store import Store
@@ -90,7 +90,7 @@ class Entries:
         """Return the guest of the program of this name; raise a `ProblemError` unless `host` may enter it."""
         wanted = select(accounts.c.guest, programs.c.owner, programs.c.for_all)
         wanted = wanted.join(programs, programs.c.guest == accounts.c.guest)
-        (found,) = await self._store.read(wanted.where(accounts.c.folded == folded(name)))
+        (found,) = await self._store.read(wanted.where(accounts.c.folded == fold_name(name)))
         if not found:
             raise ProblemError(Code.PROGRAM_UNKNOWN)
         if found[0].owner != host.id and not found[0].for_all:

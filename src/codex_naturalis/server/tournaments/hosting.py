@@ -13,19 +13,19 @@ from .entries import check_open
 from .state import State
 from .wire import TournamentStage
 
-__all__ = ["Change", "begun", "cancel_announced", "cancelled", "ended"]
+__all__ = ["Change", "begin", "cancel", "cancel_announced", "end"]
 
 Change = Callable[[State, float], dict[str, Any]]
 """What changes in the row of a tournament at a time; raises a `ProblemError` if it may not change so."""
 
 
-def cancelled(state: State, now: float) -> dict[str, Any]:
+def cancel(state: State, now: float) -> dict[str, Any]:
     """Return what changes when a tournament is cancelled; raise a `ProblemError` if it has begun."""
     _check_announced(state)
     return {"stage": TournamentStage.CANCELLED.value, "due": None, "ended": now}
 
 
-def ended(state: State, now: float) -> dict[str, Any]:
+def end(state: State, now: float) -> dict[str, Any]:
     """Return what changes when a running tournament is ended: its last games are played, and the runner finishes it."""
     check_open(state)
     if state.stage is not TournamentStage.RUNNING:
@@ -33,7 +33,7 @@ def ended(state: State, now: float) -> dict[str, Any]:
     return {"closing": True, "due": None if state.open_games else now}
 
 
-def begun(state: State, now: float) -> dict[str, Any]:
+def begin(state: State, now: float) -> dict[str, Any]:
     """Return what changes when a tournament begins at once; raise a `ProblemError` if it has begun."""
     _check_announced(state)
     return {"starts": now, "due": now}

@@ -12,7 +12,7 @@ from ..tables.store import Store
 from .state import State, load
 from .wire import TournamentStage
 
-__all__ = ["Reminders", "reminded"]
+__all__ = ["Reminders", "add_reminders"]
 
 _PREFIX: Final = "tournament/"
 """Beginning of the subject of these notices, which are of no table."""
@@ -20,7 +20,7 @@ _PREFIX: Final = "tournament/"
 _OPEN: Final = (TournamentStage.ANNOUNCED, TournamentStage.RUNNING)
 
 
-async def reminded(connection: AsyncConnection, state: State, number: int) -> None:
+async def add_reminders(connection: AsyncConnection, state: State, number: int) -> None:
     """Put notices that round `number` begins into the outbox, for the players who are not away."""
     guests = {player.guest for player in state.players if player.guest and not player.away}
     news = [Notice(guest, 0, NoticeKind.ROUND, number) for guest in guests]

@@ -86,7 +86,7 @@ class ResponseCache:
     def of(self, state: State, marks: dict[str, bool], guest: str | None, *, hosts: bool) -> TournamentResponse:
         """Return a tournament as `guest` sees it; `marks` are guests with accounts, and whether it is a program's."""
         own = next((player.id for player in state.players if player.guest == guest), None) if guest else None
-        standings, rounds = self._computed(state)
+        standings, rounds = self._compute(state)
         players = tuple(_player(player, marks) for player in state.players)
         info = info_of(state, joined=own is not None)
         removed = tuple(_player(player, marks) for player in state.removed) if hosts else ()
@@ -94,7 +94,7 @@ class ResponseCache:
             info, state.revision, players, standings, rounds, own, hosts=hosts, removed=removed, closing=state.closing
         )
 
-    def _computed(self, state: State) -> _Computed:
+    def _compute(self, state: State) -> _Computed:
         revision, known = self._known.pop(state.id, (None, ((), ())))
         if revision != state.revision:
             known = (standings_of(state), rounds_of(state)[:_MOST_ROUNDS])

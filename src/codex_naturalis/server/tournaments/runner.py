@@ -38,7 +38,7 @@ from ..tables.data import Stored, TableData
 from ..tables.registry import Tables, run_shielded
 from ..tables.store import Store
 from .entries import strangers
-from .reminders import reminded
+from .reminders import add_reminders
 from .seating import tables_of
 from .state import GameRow, State, load
 from .steps import Announce, EndRound, Finish, NextStep, OpenTables, Wait, next_step, present
@@ -221,14 +221,14 @@ class TournamentRunner(LoopingService):
         async def job(connection: AsyncConnection) -> None:
             await _revise(connection, state, due=due)
             if told is not None:
-                await reminded(connection, state, len(state.rounds) + 1)
+                await add_reminders(connection, state, len(state.rounds) + 1)
 
         await self._store.write(job)
 
     async def _open(self, state: State, step: OpenTables, now: float) -> None:
         """Store a round with its tables, then let them be played."""
         data = await tables_of(self._store, state, step.number, step.pairing.tables)
-        data = [self._store.timed(each) for each in data]
+        data = [self._store.start_clocks(each) for each in data]
         due = {"due": state.starts} if state.arena else {"due": None}
 
         async def job(connection: AsyncConnection) -> None:
@@ -262,7 +262,7 @@ class TournamentRunner(LoopingService):
             hidden = update(tables).where(tables.c.tournament == state.id, tables.c.hidden)
             await connection.execute(hidden.values(hidden=None, revision=tables.c.revision + 1))
             if not over:
-                await reminded(connection, state, len(state.rounds) + 1)
+                await add_reminders(connection, state, len(state.rounds) + 1)
 
         await self._store.write(job)
         for game in state.games:

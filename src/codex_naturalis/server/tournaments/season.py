@@ -61,7 +61,7 @@ class Seasons:
 
     async def of(self, club: str, year: int) -> SeasonTable:
         """Return a season; raise a `ProblemError` if there is no such club."""
-        await self._clubs.told(club, None)
+        await self._clubs.response(club, None)
         began, ended = (datetime(each, 1, 1, tzinfo=UTC).timestamp() for each in (year, year + 1))
         within = (tournaments.c.ended >= began, tournaments.c.ended < ended)
         over = (tournaments.c.club == club, tournaments.c.stage == TournamentStage.OVER)
@@ -74,9 +74,9 @@ class Seasons:
 
     async def tables(self, club: str, lobby: Lobby, holder: Holder) -> list[TableInfo]:
         """Return the listed tables at which members of a club sit, as the lobby shows them to `holder`."""
-        await self._clubs.told(club, None)
+        await self._clubs.response(club, None)
         members = await self._clubs.members(club)
-        listed = await lobby.listed(holder)
+        listed = await lobby.list_tables(holder)
         mine = select(seats.c.table_id).where(
             seats.c.guest.in_(members), seats.c.table_id.in_([one.id for one in listed])
         )

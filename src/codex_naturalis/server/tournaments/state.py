@@ -195,10 +195,10 @@ async def load(store: Store, tournament: str) -> State | None:
     if not found:
         return None
     state = _state(found[0], people, rounds, games)
-    return await _seeded(store, state) if state.plan.kind is TournamentKind.KNOCKOUT else state
+    return await _seed(store, state) if state.plan.kind is TournamentKind.KNOCKOUT else state
 
 
-async def _seeded(store: Store, state: State) -> State:
+async def _seed(store: Store, state: State) -> State:
     """Return a knockout with its players by rating, those without one after them in the order of joining.
 
     A rating is that of tables with as many seats, after the last rated game before the first round.

@@ -129,11 +129,11 @@ def _open(state: State, here: Collection[str], now: float, since: float, otherwi
     """Return the next round, or wait for players, or end as `otherwise`; a knockout goes on anyway."""
     knockout = state.plan.kind is TournamentKind.KNOCKOUT
     if len(here) > 1 or (knockout and state.rounds):
-        return OpenTables(len(state.rounds) + 1, _paired(state, here))
+        return OpenTables(len(state.rounds) + 1, _pair(state, here))
     return Wait(now + _AGAIN_SECONDS) if now < since + _PATIENCE_SECONDS else Finish(otherwise)
 
 
-def _paired(state: State, here: Collection[str]) -> Pairing:
+def _pair(state: State, here: Collection[str]) -> Pairing:
     if state.plan.kind is TournamentKind.KNOCKOUT and not state.rounds:
         state = replace(state, players=tuple(player for player in state.players if player.id in here))
     return state.value.pair({player.id for player in state.players if player.id not in here})

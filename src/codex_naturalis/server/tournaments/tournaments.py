@@ -21,7 +21,7 @@ from ..support.settings import Settings
 from ..tables.data import Guest, new_id
 from ..tables.store import Store
 from .entries import TAKES_PART, Entries, new_player
-from .hosting import Change, begun, cancelled, ended
+from .hosting import Change, begin, cancel, end
 from .results import ResponseCache
 from .runner import TournamentRunner
 from .state import State, load, plan_of
@@ -36,7 +36,7 @@ from .wire import (
     TournamentStage,
 )
 
-__all__ = ["Tournaments", "announced", "check_plan"]
+__all__ = ["Tournaments", "build_rows", "check_plan"]
 
 _LONGEST_AHEAD: Final = 366 * 24 * 3600.0
 _MOST_IN_KNOCKOUT: Final = 32
@@ -63,7 +63,7 @@ class Tournaments:
 
     # Looking
 
-    async def listed(self, guest: str | None, club: str | None = None) -> tuple[TournamentInfo, ...]:
+    async def list_tournaments(self, guest: str | None, club: str | None = None) -> tuple[TournamentInfo, ...]:
         """Return the calendar: what is announced or runs, the next first, then what is over, the last first.
 
         It has the listed ones and the caller's; with `club`, those of that club, and all of it for its members.
@@ -87,7 +87,7 @@ class Tournaments:
             raise ProblemError(Code.TOURNAMENT_UNKNOWN)
         return state
 
-    async def told(self, tournament: str, guest: str | None) -> TournamentResponse:
+    async def response(self, tournament: str, guest: str | None) -> TournamentResponse:
         """Return one tournament as a guest sees it."""
         state = await self.state(tournament)
         hosts = guest is not None and await self._hosts(state, guest)
@@ -136,7 +136,7 @@ class Tournaments:
         if wanted.club is not None:
             await self._clubs.check_admin(wanted.club, guest.id)
         bots = [row_for_bot(name, self._settings.bots_by_path).name for name in wanted.bots]
-        row, players = announced(wanted, guest.id, bots, now, origin)
+        row, players = build_rows(wanted, guest.id, bots, now, origin)
 
         async def job(connection: AsyncConnection) -> None:
             async with TOURNAMENTS.within(connection, guest.id, most=self._settings.tournaments_per_account):
@@ -145,13 +145,13 @@ class Tournaments:
                     await connection.execute(insert(tournament_players), players)
 
         await self._store.write(job, TOURNAMENTS.key(guest.id))
-        return await self.told(row["id"], guest.id)
+        return await self.response(row["id"], guest.id)
 
     async def _hosts(self, state: State, guest: str) -> bool:
         """Return whether a guest directs a tournament: its host, and a club's tournament each admin of the club."""
         return state.host == guest if state.club is None else await self._clubs.is_admin(state.club, guest)
 
-    async def _hosted(self, tournament: str, guest: Guest) -> State:
+    async def _get_hosted(self, tournament: str, guest: Guest) -> State:
         state = await self.state(tournament)
         if not await self._hosts(state, guest.id):
             raise ProblemError(Code.TOURNAMENT_HOST)
@@ -159,20 +159,20 @@ class Tournaments:
 
     async def cancel(self, guest: Guest, tournament: str) -> TournamentResponse:
         """Cancel a tournament that has not begun. Host only."""
-        return await self._change(guest, tournament, cancelled)
+        return await self._change(guest, tournament, cancel)
 
     async def begin(self, guest: Guest, tournament: str) -> TournamentResponse:
         """Let a tournament begin now. Host only."""
-        return await self._change(guest, tournament, begun)
+        return await self._change(guest, tournament, begin)
 
     async def end(self, guest: Guest, tournament: str) -> TournamentResponse:
         """End a tournament that runs: games under way are played to their end, and no other begins. Host only."""
-        return await self._change(guest, tournament, ended)
+        return await self._change(guest, tournament, end)
 
     async def _change(self, guest: Guest, tournament: str, change: Change) -> TournamentResponse:
         """Carry out a host's change, worked out again where another change was first."""
         for _ in range(5):
-            state = await self._hosted(tournament, guest)
+            state = await self._get_hosted(tournament, guest)
             values = change(state, time.time())
             here = update(tournaments).where(tournaments.c.id == state.id, tournaments.c.revision == state.revision)
             changed = here.values(revision=state.revision + 1, **values)
@@ -182,7 +182,7 @@ class Tournaments:
 
             if await self._store.write(job):
                 self._runner.wake()
-                return await self.told(tournament, guest.id)
+                return await self.response(tournament, guest.id)
         raise ProblemError(Code.STORAGE_FAILED)
 
     # Players
@@ -191,12 +191,12 @@ class Tournaments:
         """Take part, or be back after one was away."""
         await self._entries.join(await self.state(tournament), guest)
         self._runner.wake()
-        return await self.told(tournament, guest.id)
+        return await self.response(tournament, guest.id)
 
     async def enter(self, guest: Guest, tournament: str, entry: NewEntry) -> TournamentResponse:
         """Enter a house bot, or a program with its owner's consent. Host only."""
-        await self._entries.enter(await self._hosted(tournament, guest), guest, entry)
-        return await self.told(tournament, guest.id)
+        await self._entries.enter(await self._get_hosted(tournament, guest), guest, entry)
+        return await self.response(tournament, guest.id)
 
     async def withdraw(self, guest: Guest, tournament: str) -> TournamentResponse:
         """Stop to take part: before the start for good, then until one joins again."""
@@ -204,26 +204,26 @@ class Tournaments:
         own = next((player for player in state.players if player.guest == guest.id), None)
         if own is not None:
             await self._entries.withdraw(state, own)
-        return await self.told(tournament, guest.id)
+        return await self.response(tournament, guest.id)
 
     async def remove(self, guest: Guest, tournament: str, player: str) -> TournamentResponse:
         """Remove a player, who stays out until readmitted; a game under way is played on. Host only."""
-        state = await self._hosted(tournament, guest)
+        state = await self._get_hosted(tournament, guest)
         found = next((one for one in state.players if one.id == player), None)
         if found is not None:
             await self._entries.remove(state, found)
-        return await self.told(tournament, guest.id)
+        return await self.response(tournament, guest.id)
 
     async def readmit(self, guest: Guest, tournament: str, player: str) -> TournamentResponse:
         """Let a player come back who was removed. Host only."""
-        state = await self._hosted(tournament, guest)
+        state = await self._get_hosted(tournament, guest)
         found = next((one for one in state.removed if one.id == player), None)
         if found is not None:
             await self._entries.readmit(state, found)
-        return await self.told(tournament, guest.id)
+        return await self.response(tournament, guest.id)
 
 
-def announced(
+def build_rows(
     wanted: NewTournament, host: str, bots: Sequence[str | None], now: float, origin: str | None
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return the row of a new tournament whose host is the guest `host`, and those of the `bots` that take part."""

@@ -86,7 +86,7 @@ class _LimitedProtocol(HttpToolsProtocol):
         self._expect()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._arrived()
+        self._on_data()
         self._leave()
         if self._unread:
             self._unread.cancel()
@@ -122,7 +122,7 @@ class _LimitedProtocol(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         self._came, self._headed = 0, False
-        self._arrived()
+        self._on_data()
         super().on_message_complete()
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's own
@@ -164,7 +164,7 @@ class _LimitedProtocol(HttpToolsProtocol):
     # Upgrade
 
     def handle_websocket_upgrade(self) -> None:
-        self._arrived()
+        self._on_data()
         answered = self.cycle is None or self.cycle.response_complete
         if not answered or self.transport.get_write_buffer_size():
             self.transport.abort()  # a client that has not read our last answer gets no socket
@@ -179,7 +179,7 @@ class _LimitedProtocol(HttpToolsProtocol):
         if self._late is None:
             self._late = self.loop.call_later(self.seconds, self.transport.abort)
 
-    def _arrived(self) -> None:
+    def _on_data(self) -> None:
         if self._late:
             self._late.cancel()
             self._late = None

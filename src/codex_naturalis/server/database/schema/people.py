@@ -41,7 +41,7 @@ accounts = Table(
     metadata,
     Column("guest", ForeignKey("guests.id"), primary_key=True),
     Column("name", String, nullable=False),
-    Column("folded", String, nullable=False, unique=True),  # lookup key, `names.folded`
+    Column("folded", String, nullable=False, unique=True),  # lookup key, `names.fold_name`
     Column("password", String, nullable=False),  # hash, argon2id
     Column("created", Float, nullable=False),
 )
