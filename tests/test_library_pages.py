@@ -3,6 +3,7 @@
 import re
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -15,7 +16,13 @@ def shown(package: str) -> list[str]:
     text = (PAGES / f"{package}.md").read_text(encoding="utf-8")
     paths = re.findall(rf"^::: codex_naturalis\.{package}\.(\S+)$", text, re.MULTILINE)
     assert len(paths) == text.count(":::")
-    return [path.rpartition(".")[2] for path in paths]
+    return [name for path in paths for name in names_of(import_module(f"codex_naturalis.{package}"), path)]
+
+
+def names_of(package: ModuleType, path: str) -> list[str]:
+    """Return the names that one line shows: those of a module are all that it makes public."""
+    shown = getattr(package, path, None)
+    return list(shown.__all__) if isinstance(shown, ModuleType) else [path.rpartition(".")[2]]
 
 
 @pytest.mark.parametrize("package", PACKAGES)

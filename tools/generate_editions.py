@@ -24,7 +24,7 @@ def source() -> str:
     return "\n".join(
         [
             HEADER,
-            "import type { GameOptions, Preset } from '../net/types';",
+            "import type { Preset } from '../net/types';",
             "",
             "/** The editions. */",
             f"export const PRESETS = [{', '.join(map(_text, Preset))}] as const satisfies readonly Preset[];",
@@ -38,7 +38,7 @@ def source() -> str:
             f"export const SOLO_RULES = [{', '.join(map(_text, SOLO_RULES))}] as const;",
             "",
             "/** The rules that a table may change. */",
-            "export type Agreed = Pick<GameOptions, keyof typeof HOUSE_RULES>;",
+            "export type Agreed = { readonly [R in keyof typeof HOUSE_RULES]: (typeof HOUSE_RULES)[R][number] };",
             "",
             "/** What each edition prints. */",
             "export const PRINTED: Readonly<Record<Preset, Agreed>> = {",

@@ -15,9 +15,10 @@ from typing import Final
 
 from codex_naturalis.arrays.layout import PARTS
 from codex_naturalis.data.schema import TABLES
-from codex_naturalis.rules import Reason
+from codex_naturalis.rules import HOUSE_RULES, Preset, Reason, options_of
 from codex_naturalis.server.support.errors import CLOSE, STATUS, TITLES, Code
 from codex_naturalis.server.support.settings import Settings, variable
+from codex_naturalis.words import Speech, speech
 from tools.generate import ROOT, settle
 
 REFERENCE: Final = ROOT / "docs/reference"
@@ -73,10 +74,25 @@ def observation() -> str:
     return _table(("part", "shape", "meaning"), ((f"`{name}`", shapes[name], PARTS[name][1]) for name in PARTS))
 
 
+def house_rules() -> str:
+    """Return the options of the house rules, each with its question, its answers, and the editions that print them."""
+    say = speech("en")
+    answers = {name: "<br>".join(_answer(say, name, each) for each in rule) for name, rule in HOUSE_RULES.items()}
+    rows = ((f"`--{name.replace('_', '-')}`", say(f"rules.{name}"), answers[name]) for name in HOUSE_RULES)
+    return _table(("option", "question", "answers, and who prints them"), rows)
+
+
+def _answer(say: Speech, name: str, answer: str) -> str:
+    printed = [preset.value for preset in Preset if getattr(options_of(2, preset), name) == answer]
+    who = f" ({', '.join(printed)})" if printed else " (ours)"
+    return f"`{answer}`: {say(f'rules.{name}_{answer}')}{who}"
+
+
 PAGES: Final[dict[Path, dict[str, str]]] = {
     REFERENCE / "protocol.md": {"codes": codes(), "reasons": reasons()},
     REFERENCE / "settings.md": {"settings": settings()},
     REFERENCE / "environments.md": {"observation": observation()},
+    REFERENCE / "commands.md": {"house-rules": house_rules()},
     REFERENCE / "data.md": {name: columns(name) for name in TABLES},
 }
 

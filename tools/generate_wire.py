@@ -6,6 +6,7 @@ import json
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -29,6 +30,7 @@ from codex_naturalis.wire import programs as programs_wire
 from codex_naturalis.wire import socket as socket_wire
 from codex_naturalis.wire import table as wire
 from codex_naturalis.wire import teacher as teacher_wire
+from codex_naturalis.wire.schemas import always_written, structs_by_name
 from tools import client
 from tools.generate import ROOT, settle
 
@@ -75,7 +77,21 @@ def schemas() -> dict[str, object]:
     told += [play_now_wire.Seek, play_now_wire.Seeking]
     told += [reports_wire.NewReport, reports_wire.BlockedPerson, reports_wire.ReportResponse, reports_wire.Measure]
     _, components = msgspec.json.schema_components([*told, *asked], ref_template="#/components/schemas/{name}")
-    return components
+    by_name = structs_by_name()
+    return {
+        name: as_written(schema, by_name[name]) if name in by_name else schema for name, schema in components.items()
+    }
+
+
+def as_written(schema: dict[str, Any], struct: type[msgspec.Struct]) -> dict[str, Any]:
+    """Return `schema` with a default only where the field is written all the same: TypeScript takes it for there."""
+    if not struct.__struct_config__.omit_defaults:
+        return schema
+    always = always_written(struct)
+    fields = {name: {**field, "default": always.get(name)} for name, field in schema["properties"].items()}
+    for name in fields.keys() - always.keys():
+        del fields[name]["default"]
+    return {**schema, "properties": fields}
 
 
 def typescript() -> str:

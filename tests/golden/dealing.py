@@ -43,7 +43,7 @@ def dealt(head: list[str]) -> tuple[GameOptions, Deal, RulesVersion]:
 
 def _options(words: dict[str, str], rules: RulesVersion) -> GameOptions:
     solo = SoloLevel(words.pop("solo")) if "solo" in words else None
-    wishes = {name: rule(words.pop(name)) for name, rule in HOUSE_RULES.items() if name in words}
+    wishes = {name: words.pop(name) for name in HOUSE_RULES if name in words}
     seats, preset = int(words.pop("seats", "1")), Preset(words.pop("preset", "en"))
     return options_of(seats, preset, solo=solo, rules=rules, **cast("HouseRules", wishes))
 

@@ -15,9 +15,9 @@ from codex_naturalis.kernel.objectives import points_at
 from codex_naturalis.kernel.turns import act_at
 from codex_naturalis.record import opening, parse_action, read_record
 from codex_naturalis.rules import (
+    HOUSE_RULES,
     Action,
     Deal,
-    Exhaustion,
     GameOptions,
     GameState,
     IllegalAction,
@@ -27,7 +27,6 @@ from codex_naturalis.rules import (
     RulesVersion,
     SeededShuffler,
     SoloLevel,
-    TieBreak,
     apply,
     awaited,
     begin,
@@ -113,9 +112,10 @@ def both(games: Games, state: GameState, seat: int, action: Action) -> GameState
 
 def some_options(rng: Random, seats: int, solo: SoloLevel | None, rules: RulesVersion) -> GameOptions:
     """Return any house rules that a game of `seats` seats by `rules` may have."""
-    choice = rng.choice
-    refill = choice(list(Refill)) if solo is None or rules is RulesVersion.FIRST else Refill.SAME_DECK
-    return GameOptions(seats, choice(list(Preset)), choice(list(Exhaustion)), choice(list(TieBreak)), refill, solo)
+    house = {name: rng.choice(list(rule)) for name, rule in HOUSE_RULES.items()}
+    if solo is not None and rules is not RulesVersion.FIRST:
+        house["refill"] = Refill.SAME_DECK
+    return replace(GameOptions(seats, rng.choice(list(Preset)), solo=solo), **house)
 
 
 def some_deal(rng: Random, options: GameOptions) -> Deal:

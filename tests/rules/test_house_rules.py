@@ -1,12 +1,16 @@
 """A house rule is declared once; every place that has to name it is known."""
 
+import re
 from itertools import product
-from typing import Any
+from pathlib import Path
+from typing import Any, get_type_hints
 
 import pytest
 from click import Choice, Command
-from msgspec import NODEFAULT, structs
+from msgspec import NODEFAULT, convert, structs, to_builtins
+from msgspec.structs import replace
 
+import codex_naturalis
 from codex_naturalis.cli.bots.arena import arena
 from codex_naturalis.cli.new import new
 from codex_naturalis.cli.perft import perft
@@ -24,6 +28,8 @@ from codex_naturalis.rules import (
 )
 from codex_naturalis.wire.table import NewTable
 
+SOURCES = Path(codex_naturalis.__file__).parent
+
 
 def fields(struct: Any) -> dict[str, structs.FieldInfo]:  # noqa: ANN401 - a Struct's class
     """Return the fields of a Struct by name."""
@@ -33,12 +39,32 @@ def fields(struct: Any) -> dict[str, structs.FieldInfo]:  # noqa: ANN401 - a Str
 def test_every_house_rule_is_declared() -> None:
     """Each enumeration of answers has its field, and each field its default."""
     assert set(HOUSE_RULES.values()) == set(HouseRule.__subclasses__())
-    assert [name for name in fields(GameOptions) if name in HOUSE_RULES] == list(HOUSE_RULES)
+    assert list(get_type_hints(HouseRules)) == list(HOUSE_RULES)
     for name, rule in HOUSE_RULES.items():
-        field = fields(GameOptions)[name]
-        assert field.type is rule
-        assert field.default is not NODEFAULT
+        assert get_type_hints(HouseRules)[name] == rule | str | None
+        assert getattr(GameOptions(2), name) is next(iter(rule)), "the first answer is the default"
         assert ": " in (rule.__doc__ or ""), "its docstring names a ruling and asks the question"
+
+
+def test_a_rule_that_came_later_is_written_only_where_it_is_not_as_ever() -> None:
+    """So records of before stay what they are; and no edition prints another answer, as nothing written says so."""
+    written = [name for name in to_builtins(GameOptions(2)) if name in HOUSE_RULES]
+    assert written == ["end_by_exhaustion", "tie_break", "refill"]
+    for name in HOUSE_RULES.keys() - written:
+        assert fields(GameOptions)[name].default is next(iter(HOUSE_RULES[name]))
+        for answer in HOUSE_RULES[name]:
+            options = replace(GameOptions(2), **{name: answer})
+            assert to_builtins(options).get(name, next(iter(HOUSE_RULES[name]))) == answer
+            assert convert(to_builtins(options), GameOptions) == options
+        assert not any(name in printed for printed in PRESETS.values())
+
+
+def test_few_modules_name_a_house_rule() -> None:
+    """Its declaration, and what it decides, in the rules and in the kernel; everything else follows."""
+    modules = {path: path.read_text("utf-8") for path in SOURCES.rglob("*.py")}
+    for rule in HOUSE_RULES.values():
+        naming = [path for path, text in modules.items() if re.search(rf"\b{rule.__name__}\.[A-Z]", text)]
+        assert len(naming) <= 5, [str(path.relative_to(SOURCES)) for path in naming]
 
 
 def test_one_player_may_choose_every_answer_of_a_solo_rule() -> None:
@@ -70,7 +96,7 @@ def test_the_command_line_has_each_house_rule(command: Command) -> None:
 def test_a_wish_stands_before_the_edition(preset: Preset, name: str) -> None:
     """What is None, or not said, is as printed; the other rules stay."""
     printed = options_of(2, preset)
-    assert getattr(printed, name) == PRESETS[preset].get(name, fields(GameOptions)[name].default)
+    assert getattr(printed, name) == PRESETS[preset].get(name, getattr(GameOptions(2), name))
     for answer in HOUSE_RULES[name]:
         wish: HouseRules = {name: answer}  # type: ignore[misc]  # one of them
         assert options_of(2, preset, **wish) == structs.replace(printed, **{name: answer})

@@ -81,8 +81,6 @@ export type StepMessage = Schemas['StepMessage'];
 export type GameOptions = Schemas['GameOptions'];
 export type Preset = Schemas['Preset'];
 export type Exhaustion = Schemas['Exhaustion'];
-export type TieBreak = Schemas['TieBreak'];
-export type Refill = Schemas['Refill'];
 export type SoloLevel = Schemas['SoloLevel'];
 
 export type View = Schemas['View'];

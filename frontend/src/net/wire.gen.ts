@@ -2427,12 +2427,6 @@ export interface components {
             /** @default en */
             readonly preset: components["schemas"]["Preset"];
             /** @default null */
-            readonly end_by_exhaustion: components["schemas"]["Exhaustion"] | null;
-            /** @default null */
-            readonly tie_break: components["schemas"]["TieBreak"] | null;
-            /** @default null */
-            readonly refill: components["schemas"]["Refill"] | null;
-            /** @default null */
             readonly solo: components["schemas"]["SoloLevel"] | null;
             /** @default [] */
             readonly bots: readonly string[];
@@ -2450,6 +2444,12 @@ export interface components {
             readonly pace: components["schemas"]["BotPace"];
             /** @default null */
             readonly colour: components["schemas"]["Colour"] | null;
+            /** @default null */
+            readonly end_by_exhaustion: components["schemas"]["Exhaustion"] | null;
+            /** @default null */
+            readonly tie_break: components["schemas"]["TieBreak"] | null;
+            /** @default null */
+            readonly refill: components["schemas"]["Refill"] | null;
         };
         /**
          * BotPace

@@ -2,14 +2,15 @@ import { cleanup, render, screen, within } from '@testing-library/svelte';
 import { afterEach, describe, expect, it } from 'vitest';
 import { agreeHere } from '../../src/game/rules-beside.svelte';
 import Book from '../../src/learn/book/Book.svelte';
+import { PRINTED, SOLO_RULES } from '../../src/lobby/editions.gen';
+import { RULES, answerName } from '../../src/lobby/rules/rules';
 import type { GameOptions } from '../../src/net/types';
 
 const FRENCH: GameOptions = {
   seats: 2,
   preset: 'fr',
-  end_by_exhaustion: 'table',
+  ...PRINTED.fr,
   tie_break: 'objective_cards',
-  refill: 'same_deck',
   solo: null,
 };
 let leave: (() => void) | null = null;
@@ -29,7 +30,9 @@ describe('the rules beside a game', () => {
   it('mark the edition of the table, and what of it holds there', async () => {
     leave = agreeHere(FRENCH);
     render(Book, { addressed: false });
-    expect(await marked()).toEqual(['when the face-up cards are gone as well', 'is not replaced', 'once for each']);
+    const printed = RULES.filter((rule) => rule !== 'tie_break').map((rule) => answerName(rule, PRINTED.fr[rule]));
+    expect(printed).toEqual(expect.arrayContaining(['when the face-up cards are gone as well', 'is not replaced']));
+    expect(await marked()).toEqual([...printed, 'once for each']);
     const here = within(screen.getByRole('complementary', { name: 'The rules at this table' }));
     expect(here.getByText('French edition, with changes')).toBeTruthy();
     expect(here.getByText('the number of objectives fulfilled')).toBeTruthy();
@@ -38,7 +41,9 @@ describe('the rules beside a game', () => {
   it('mark against Tybor only what is a question there', async () => {
     leave = agreeHere({ ...FRENCH, seats: 1, solo: 'easy', tie_break: 'objective_points' });
     render(Book, { addressed: false });
-    expect(await marked()).toEqual(['when the face-up cards are gone as well', 'once for each']);
+    const printed = SOLO_RULES.map((rule) => answerName(rule, PRINTED.fr[rule]));
+    expect(printed).toContain('when the face-up cards are gone as well');
+    expect(await marked()).toEqual([...printed, 'once for each']);
     expect(screen.getByText('As many points as Tybor')).toBeTruthy();
   });
 

@@ -9,9 +9,7 @@ import type { GameOptions } from '../../src/net/types';
 const ITALIAN: GameOptions = {
   seats: 2,
   preset: 'it',
-  end_by_exhaustion: 'decks',
-  tie_break: 'objective_cards',
-  refill: 'same_deck',
+  ...PRINTED.it,
   solo: null,
 };
 const SOLO: GameOptions = { ...ITALIAN, seats: 1, solo: 'hard' };
@@ -23,6 +21,7 @@ describe('the rules of a table', () => {
     const wishes = noWishes(preset);
     expect(isChanged(wishes)).toBe(false);
     expect(agreedOf(wishes)).toEqual({
+      ...PRINTED[preset],
       end_by_exhaustion: preset === 'fr' ? 'table' : 'decks',
       tie_break: preset === 'it' ? 'objective_cards' : 'objective_points',
       refill: 'same_deck',
@@ -49,10 +48,14 @@ describe('the rules of a table', () => {
   });
 
   it('are offered as printed where the editions differ, and else as they usually are', () => {
-    const labels = questions(false).map(({ options }) => options[0]?.label);
-    expect(labels).toEqual(['as printed in this edition', 'as printed in this edition', 'is not replaced, as a rule']);
-    const chosen = RULES.map((rule) => chosenOf(noWishes('it'), rule));
-    expect(chosen).toEqual(['', '', 'same_deck']);
+    const labels = Object.fromEntries(questions(false).map(({ rule, options }) => [rule, options[0]?.label]));
+    expect(labels).toMatchObject({
+      end_by_exhaustion: 'as printed in this edition',
+      tie_break: 'as printed in this edition',
+      refill: 'is not replaced, as a rule',
+    });
+    const chosen = Object.fromEntries(RULES.map((rule) => [rule, chosenOf(noWishes('it'), rule)]));
+    expect(chosen).toEqual({ ...PRINTED.it, end_by_exhaustion: '', tie_break: '' });
   });
 
   it('are what is wished for, and as printed again once nothing is', () => {
@@ -67,7 +70,8 @@ describe('the rules of a table', () => {
   });
 
   it('are told with the edition, and whether something was changed', () => {
-    expect(agreedLines(ITALIAN)).toEqual([
+    expect(agreedLines(ITALIAN)).toHaveLength(1 + RULES.length);
+    expect(agreedLines(ITALIAN).slice(0, 4)).toEqual([
       ['Which edition decides', 'Italian edition'],
       ['The end also comes', 'when both decks are empty'],
       ['A tie is broken by', 'the number of objectives fulfilled'],

@@ -4,6 +4,7 @@ import { speak } from '../../src/i18n/index.svelte';
 import Bots from '../../src/lobby/Bots.svelte';
 import Friends from '../../src/lobby/Friends.svelte';
 import Solo from '../../src/lobby/Solo.svelte';
+import { noWishes, soloWishes } from '../../src/lobby/rules/rules';
 import type { NewTable } from '../../src/net/types';
 
 const open = vi.fn<(table: NewTable) => void>();
@@ -47,7 +48,7 @@ describe('a way to play', () => {
     render(Solo, { open, busy: false });
     await fireEvent.click(radio('Hard'));
     await press('Play against Tybor');
-    const usual = { preset: 'en', end_by_exhaustion: null };
+    const usual = soloWishes(noWishes('en'));
     expect(open).toHaveBeenCalledExactlyOnceWith({ seats: 1, solo: 'hard', ...usual });
   });
 
@@ -62,7 +63,7 @@ describe('a way to play', () => {
     expect(screen.getByText('Rules: French edition, with changes')).toBeTruthy();
     expect(screen.getByText('Besides 20 points, both empty decks bring on the end.')).toBeTruthy();
     await press('Play against Tybor');
-    const agreed = { preset: 'fr', end_by_exhaustion: 'decks' };
+    const agreed = { ...soloWishes(noWishes('fr')), end_by_exhaustion: 'decks' };
     expect(open).toHaveBeenCalledExactlyOnceWith({ seats: 1, solo: 'gentle', ...agreed });
   });
 
@@ -71,7 +72,7 @@ describe('a way to play', () => {
     await press('One more opponent');
     await fireEvent.click(radio('level:5', 'Opponent 2'));
     await press('Play against 2 bots');
-    const usual = { preset: 'en', end_by_exhaustion: null, tie_break: null, refill: null };
+    const usual = noWishes('en');
     expect(open).toHaveBeenCalledExactlyOnceWith({ seats: 3, bots: ['level:pupil', 'level:5'], ...usual });
   });
 
@@ -121,9 +122,7 @@ describe('a way to play', () => {
       listed: false,
       hints: null,
       clock: null,
-      preset: 'it',
-      end_by_exhaustion: null,
-      tie_break: null,
+      ...noWishes('it'),
       refill: 'other_deck',
     });
   });

@@ -1,3 +1,4 @@
+import { PRINTED } from '../../src/lobby/editions.gen';
 import type { ClientMessage, ServerMessage, TableInfo } from '../../src/net/types';
 
 /** A socket whose other end is the test. */
@@ -53,14 +54,7 @@ export const open = (url: string): WebSocket => new TestSocket(url) as unknown a
 
 export const TABLE = {
   id: 'abc',
-  options: {
-    seats: 2,
-    preset: 'en',
-    end_by_exhaustion: 'decks',
-    tie_break: 'objective_points',
-    refill: 'same_deck',
-    solo: null,
-  },
+  options: { seats: 2, preset: 'en', ...PRINTED.en, solo: null },
   listed: false,
   stage: 'playing',
   seats: [

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import TypeVar, cast
+from typing import TypeVar, Unpack
 
 import click
 
@@ -35,16 +35,12 @@ def _asked(rule: type[HouseRule]) -> str:
     return question[:1].upper() + question[1:]
 
 
-def options_from(seats: int | None, *, preset: str, solo: str | None = None, **wishes: str | None) -> GameOptions:
+def options_from(
+    seats: int | None, *, preset: str, solo: str | None = None, **wishes: Unpack[HouseRules]
+) -> GameOptions:
     """Return the options that the command line names; without seats, those of a solo game."""
-    answers = {name: HOUSE_RULES[name](wish) for name, wish in wishes.items() if wish}
     try:
-        return options_of(
-            _seats(seats, solo),
-            Preset(preset),
-            solo=SoloLevel(solo) if solo else None,
-            **cast("HouseRules", answers),
-        )
+        return options_of(_seats(seats, solo), Preset(preset), solo=SoloLevel(solo) if solo else None, **wishes)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
 

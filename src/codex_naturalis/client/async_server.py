@@ -3,11 +3,11 @@
 import asyncio
 from collections.abc import Iterable
 from types import TracebackType
-from typing import Self
+from typing import Any, Self, Unpack
 from uuid import uuid4
 
 from codex_naturalis.play.clock import Clock
-from codex_naturalis.rules import Exhaustion, Preset, Refill, SoloLevel, TieBreak
+from codex_naturalis.rules import HouseRules, Preset, SoloLevel, answers_of
 from codex_naturalis.wire.people import Session, SignIn
 from codex_naturalis.wire.table import Colour, GuestInfo, NewGuest, NewTable, TableAnswer, TableInfo
 
@@ -84,32 +84,30 @@ class AsyncServer:
         bots: Iterable[str] = (),
         solo: SoloLevel | str | None = None,
         preset: Preset | str = Preset.EN,
-        end_by_exhaustion: Exhaustion | str | None = None,
-        tie_break: TieBreak | str | None = None,
-        refill: Refill | str | None = None,
         listed: bool = False,
         hints: bool | None = None,
         clock: Clock | None = None,
         colour: Colour | str | None = None,
         history: bool = False,
         previews: bool = True,
+        **house_rules: Unpack[HouseRules],
     ) -> AsyncRemoteTable:
         """Open a table and sit down as its host: against Tybor with `solo` and one seat.
 
-        Play begins when all seats are taken: at once if `bots` take the others.
+        Play begins when all seats are taken: at once if `bots` take the others. `house_rules` are those of
+        `HouseRules`; without them the edition decides.
         """
+        answers: Any = answers_of(house_rules)
         wanted = NewTable(
             1 if solo else seats,
             Preset(preset),
-            Exhaustion(end_by_exhaustion) if end_by_exhaustion else None,
-            TieBreak(tie_break) if tie_break else None,
-            Refill(refill) if refill else None,
             SoloLevel(solo) if solo else None,
             tuple(bots),
             listed=listed,
             hints=hints,
             clock=clock,
             colour=Colour(colour) if colour else None,
+            **answers,
         )
         await self._be_someone()
         once = {"Idempotency-Key": uuid4().hex}

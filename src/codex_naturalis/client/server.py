@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 from types import TracebackType
-from typing import Self
+from typing import Self, Unpack
 
 from codex_naturalis.play.clock import Clock
-from codex_naturalis.rules import Exhaustion, Preset, Refill, SoloLevel, TieBreak
+from codex_naturalis.rules import HouseRules, Preset, SoloLevel
 from codex_naturalis.wire.table import Colour, GuestInfo, TableAnswer, TableInfo
 
 from .any_bot import AnyBot
@@ -69,34 +69,31 @@ class Server:
         bots: Iterable[str] = (),
         solo: SoloLevel | str | None = None,
         preset: Preset | str = Preset.EN,
-        end_by_exhaustion: Exhaustion | str | None = None,
-        tie_break: TieBreak | str | None = None,
-        refill: Refill | str | None = None,
         listed: bool = False,
         hints: bool | None = None,
         clock: Clock | None = None,
         colour: Colour | str | None = None,
         history: bool = False,
         previews: bool = True,
+        **house_rules: Unpack[HouseRules],
     ) -> RemoteTable:
         """Open a table and sit down as its host: against Tybor with `solo` and one seat.
 
-        Play begins when all seats are taken: at once if `bots` take the others.
+        Play begins when all seats are taken: at once if `bots` take the others. `house_rules` are those of
+        `HouseRules`; without them the edition decides.
         """
         opened = self._server.open(
             seats,
             bots=bots,
             solo=solo,
             preset=preset,
-            end_by_exhaustion=end_by_exhaustion,
-            tie_break=tie_break,
-            refill=refill,
             listed=listed,
             hints=hints,
             clock=clock,
             colour=colour,
             history=history,
             previews=previews,
+            **house_rules,
         )
         return RemoteTable(self._loop.run(opened), self._loop)
 

@@ -15,7 +15,7 @@ from codex_naturalis.catalogue import Side
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.layout import DRAW, OBJECTIVE, PLACE, SIDE
 from codex_naturalis.record import Record, opening, parse_action, write_record
-from codex_naturalis.rules import ChooseObjective, ChooseSide, Deal, Draw, EndCause, Place, Source
+from codex_naturalis.rules import HOUSE_RULES, ChooseObjective, ChooseSide, Deal, Draw, EndCause, Place, Source
 
 from .columns import Columns, Named, Picked
 from .kernel_replay import ACT, CARD, GAME_FACTS, SEAT, TURN, follow_many
@@ -130,9 +130,7 @@ class Batch:
             "seats": [each.seats for each in options],
             "solo": [each.solo and each.solo.value for each in options],
             "preset": [each.preset.value for each in options],
-            "end_by_exhaustion": [each.end_by_exhaustion.value for each in options],
-            "tie_break": [each.tie_break.value for each in options],
-            "refill": [each.refill.value for each in options],
+            **{name: [getattr(each, name).value for each in options] for name in HOUSE_RULES},
             "rounds": Named(self._facts(first, last, "rounds")),
             "end": Named(self._facts(first, last, "end"), _CAUSES),
             "end_seat": Named(self._facts(first, last, "end_seat")),

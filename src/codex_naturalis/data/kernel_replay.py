@@ -28,10 +28,14 @@ from codex_naturalis.kernel.layout import (
 from codex_naturalis.kernel.objectives import objective_points
 from codex_naturalis.kernel.tables import CORNERS, HIDES
 from codex_naturalis.kernel.turns import choose_objective, choose_side, draw, place
+from codex_naturalis.rules import Exhaustion, Refill
 
 from .schema import BEYOND
 
 __all__ = ["ACT", "CARD", "GAME_FACTS", "SEAT", "TURN", "follow_many"]
+
+_OF_THE_TABLE: Final = Exhaustion.TABLE.number
+_OTHER_DECK: Final = Refill.OTHER_DECK.number
 
 ACT: Final = ("seat", "phase", "what", "side", "u", "v")
 """Numbers of an action: its seat, the kernel's phase it belongs to, the card or source or side, and the rest of it."""
@@ -251,11 +255,11 @@ def _is_empty(g: Game, source: int) -> bool:
         left -= 1
     elif source >= 0:
         deck = source // 2
-        if g.decks[deck] > 0 or (g.other_deck and g.decks[1 - deck] > 0):
+        if g.decks[deck] > 0 or (g.rule_refill == _OTHER_DECK and g.decks[1 - deck] > 0):
             left -= 1
         else:
             slots -= 1
-    return left == 0 and (g.by_table == 0 or slots == 0)
+    return left == 0 and (g.rule_end_by_exhaustion != _OF_THE_TABLE or slots == 0)
 
 
 @njit

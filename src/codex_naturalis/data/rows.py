@@ -11,6 +11,7 @@ from codex_naturalis.arrays.actions import index_of
 from codex_naturalis.catalogue import CardId, Side
 from codex_naturalis.record import Record, opening, write_record
 from codex_naturalis.rules import (
+    HOUSE_RULES,
     Action,
     CardPlaced,
     Draw,
@@ -128,9 +129,7 @@ class _Replay:
             options.seats,
             options.solo and options.solo.value,
             options.preset.value,
-            options.end_by_exhaustion.value,
-            options.tie_break.value,
-            options.refill.value,
+            *(getattr(options, name).value for name in HOUSE_RULES),
             self.state.round,
             self._end and self._end.cause.value,
             self._end and self._end.seat,

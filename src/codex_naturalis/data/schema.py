@@ -4,6 +4,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from codex_naturalis.rules import HOUSE_RULES
+
 __all__ = ["BEYOND", "SCHEMA_VERSION", "TABLES", "DataColumn"]
 
 SCHEMA_VERSION: Final = 1
@@ -37,9 +39,7 @@ TABLES: Final[dict[str, tuple[DataColumn, ...]]] = {
         ("seats", "uint8", "number of seats"),
         ("solo", "text", "level of the solo game; empty with several seats"),
         ("preset", "text", "edition of the rulebook"),
-        ("end_by_exhaustion", "text", "house rule"),
-        ("tie_break", "text", "house rule"),
-        ("refill", "text", "house rule"),
+        *((name, "text", "house rule") for name in HOUSE_RULES),
         ("rounds", "uint8", "rounds played"),
         ("end", "text", "what triggered the end: `points` or `exhaustion`; empty if nobody could play on"),
         ("end_seat", "uint8", "seat that triggered it; empty if Tybor did, or nobody"),

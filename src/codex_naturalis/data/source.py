@@ -21,7 +21,7 @@ def record_from(row: Mapping[str, Any]) -> Record:
     """
     rules = RulesVersion(row["rules"])
     solo = SoloLevel(row["solo"]) if row["solo"] else None
-    houses: Any = {name: kind(row[name]) for name, kind in HOUSE_RULES.items()}
+    houses: Any = {name: row.get(name) for name in HOUSE_RULES}
     options = options_of(row["seats"], Preset(row["preset"]), solo=solo, rules=rules, **houses)
     deal = decode(row["deal"], type=Deal) if row["deal"] else None
     record = Record(options, seed=None if deal else row["seed"], deal=deal, rules=rules)

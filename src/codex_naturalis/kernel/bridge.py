@@ -8,21 +8,19 @@ from codex_naturalis.catalogue import Counts, Side
 from codex_naturalis.rules import (
     FACES,
     HIDDEN,
+    HOUSE_RULES,
     Action,
     Cell,
     ChooseObjective,
     ChooseSide,
     Codex,
     Draw,
-    Exhaustion,
     GameState,
     Phase,
     Place,
-    Refill,
     Seat,
     SoloLevel,
     Source,
-    TieBreak,
 )
 
 from .layout import BLOCKED, CELLS, GAME, NOBODY, NONE, OPEN, OPEN_CELLS, Game, Games
@@ -89,10 +87,9 @@ def _load_options(g: Game, state: GameState) -> None:
     g["mask"] = cells - 1
     g["seats"] = options.seats
     g["solo"] = _SOLO.index(options.solo)
-    g["by_table"] = options.end_by_exhaustion is Exhaustion.TABLE
-    g["by_cards"] = options.tie_break is TieBreak.OBJECTIVE_CARDS
     g["goes_on"] = state.tybor_goes_on
-    g["other_deck"] = options.refill is Refill.OTHER_DECK
+    for name in HOUSE_RULES:
+        g[f"rule_{name}"] = getattr(options, name).number
 
 
 def _load_table(g: Game, state: GameState) -> None:

@@ -11,6 +11,8 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from codex_naturalis.rules import HOUSE_RULES
+
 __all__ = [
     "BLOCKED",
     "CELLS",
@@ -77,10 +79,8 @@ GAME: Final = np.dtype(
         ("tybor_resources", np.int64),  # likewise
         ("seats", np.int16),
         ("solo", np.int16),  # 0 none, 1 easy, 2 normal, 3 hard, 4 gentle
-        ("by_table", np.int16),  # exhaustion waits for the market, too
-        ("by_cards", np.int16),  # ties are broken by the number of objective cards
         ("goes_on", np.int16),  # Tybor plays on after the player's last draw and skipped turns
-        ("other_deck", np.int16),  # an empty slot may be filled from the other deck
+        *((f"rule_{name}", np.int16) for name in HOUSE_RULES),  # the number of the answer
         ("phase", np.int16),
         ("turn", np.int16),
         ("round", np.int16),

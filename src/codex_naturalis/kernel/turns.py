@@ -4,6 +4,8 @@
 
 from typing import Final
 
+from codex_naturalis.rules import Exhaustion, Refill, TieBreak
+
 from .codex import begin_codex, face_of, first_open, lay_at
 from .compiler.jit import njit
 from .layout import CELLS, DRAW, NOBODY, NONE, OBJECTIVE, OVER, PLACE, Game, Games
@@ -32,6 +34,9 @@ _PRIZED = 5
 _ALL = 255
 _SLOTS = 4
 _RESOURCE_CARDS = 40
+_OF_THE_TABLE: Final = Exhaustion.TABLE.number
+_OTHER_DECK: Final = Refill.OTHER_DECK.number
+_BY_CARDS: Final = TieBreak.OBJECTIVE_CARDS.number
 
 
 @njit
@@ -108,7 +113,7 @@ def draw(g: Game, source: int) -> None:
         card = _pop(g, source - _SLOTS)
     else:
         card = g.market[source] + 0
-        _refill(g, source, g.other_deck != 0)
+        _refill(g, source, g.rule_refill == _OTHER_DECK)
     g.hand[seat, g.held[seat]] = card
     g.held[seat] += 1
     _complete_turn(g)
@@ -162,7 +167,7 @@ def _watch_end(g: Game, score: int) -> None:
 def _exhausted(g: Game) -> bool:
     if g.decks[0] > 0 or g.decks[1] > 0:
         return False
-    return g.by_table == 0 or not anything_to_draw(g)
+    return g.rule_end_by_exhaustion != _OF_THE_TABLE or not anything_to_draw(g)
 
 
 @njit
@@ -209,7 +214,7 @@ def _finish(g: Game) -> None:
             objective = g.common[n] if n < 2 else g.objective[seat]  # noqa: PLR2004  # two common ones, then the secret one
             copies = copies_of(g, seat, objective)
             points += copies * REWARD[objective]
-            merit += copies > 0 if g.by_cards else copies * REWARD[objective]
+            merit += copies > 0 if g.rule_tie_break == _BY_CARDS else copies * REWARD[objective]
         total = g.score[seat] + points
         g.totals[seat] = total
         rank = (total << 8) + min(merit, _ALL)

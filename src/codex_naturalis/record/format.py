@@ -11,19 +11,17 @@ from codex_naturalis.rules import (
     LATEST,
     Action,
     Deal,
-    Exhaustion,
     GameOptions,
     InvalidDealError,
     Preset,
-    Refill,
     RulesVersion,
     Seat,
     SoloLevel,
-    TieBreak,
     check_deal,
     check_options,
     house_rules_of,
     options_of,
+    with_house_rules,
 )
 
 from .actions import ACTION_PATTERN, action_text, parse_action
@@ -93,14 +91,12 @@ _EITHER: Final = Meta(
 )
 
 
+@with_house_rules(UNSET)
 class RecordOptions(Struct, forbid_unknown_fields=True):
     """Options as they are written: what is left out comes from the preset."""
 
     seats: int
     preset: Preset = Preset.EN
-    end_by_exhaustion: Exhaustion | UnsetType = UNSET
-    tie_break: TieBreak | UnsetType = UNSET
-    refill: Refill | UnsetType = UNSET
     solo: SoloLevel | None = None
 
 

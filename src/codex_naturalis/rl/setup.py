@@ -1,7 +1,7 @@
 """Parameters that all environments share: the rules of the game, the engine, rewards, records."""
 
 from pathlib import Path
-from typing import Final, TypedDict, cast
+from typing import Final, cast
 
 from codex_naturalis.rules import HOUSE_RULES, GameOptions, HouseRules, Preset, SoloLevel, options_of
 
@@ -13,16 +13,11 @@ __all__ = ["ENGINES", "EnvArguments", "Setup", "rules_of"]
 ENGINES: Final = ("rules", "kernel")
 
 
-class EnvArguments(TypedDict, total=False):
-    """Keyword arguments of every environment."""
+class EnvArguments(HouseRules, total=False):
+    """Keyword arguments of every environment, house rules among them; without those the edition decides."""
 
     preset: str
     """Edition of the rulebook: `en`, `fr` or `it`."""
-
-    end_by_exhaustion: str | None
-    tie_break: str | None
-    refill: str | None
-    """House rules; without them the edition decides."""
 
     reward: str
     """`win`, `margin` or `points`."""
@@ -39,10 +34,9 @@ class EnvArguments(TypedDict, total=False):
 
 def rules_of(seats: int, level: str | None, arguments: EnvArguments) -> GameOptions:
     """Return the options of a table; raise `ValueError` for a word or a combination that the game does not know."""
-    wishes = cast("dict[str, str | None]", {name: arguments.get(name) for name in HOUSE_RULES})
-    answers = {name: HOUSE_RULES[name](wish) for name, wish in wishes.items() if wish}
+    wishes = cast("HouseRules", {name: arguments.get(name) or None for name in HOUSE_RULES})
     solo = None if level is None else SoloLevel(level)
-    return options_of(seats, Preset(arguments.get("preset", "en")), solo=solo, **cast("HouseRules", answers))
+    return options_of(seats, Preset(arguments.get("preset", "en")), solo=solo, **wishes)
 
 
 class Setup:

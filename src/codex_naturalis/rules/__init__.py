@@ -4,6 +4,7 @@
 returns the `Step` an action leads to, `follow` plays one action after the other, and `why_not` explains any cell.
 """
 
+from . import options
 from .actions import Action, Cell, ChooseObjective, ChooseSide, Draw, Place, Seat, Source
 from .codex import (
     Codex,
@@ -62,25 +63,7 @@ from .objectives import (
     settle_objective,
     symbol_cells,
 )
-from .options import (
-    HOUSE_RULES,
-    LATEST,
-    MAX_SEATS,
-    PRESETS,
-    SOLO_RULES,
-    Exhaustion,
-    GameOptions,
-    HouseRule,
-    HouseRules,
-    Preset,
-    Refill,
-    RulesVersion,
-    SoloLevel,
-    TieBreak,
-    check_options,
-    house_rules_of,
-    options_of,
-)
+from .options import *  # noqa: F403  # a house rule is named there alone
 from .setup import begin, deal
 from .shuffle import SeededShuffler, Shuffler
 from .state import Decks, GameState, Market, Phase, SeatState, Step, Tybor
@@ -91,12 +74,7 @@ __all__ = [
     "END_POINTS",
     "FACES",
     "HIDDEN",
-    "HOUSE_RULES",
     "KINGDOM_OF",
-    "LATEST",
-    "MAX_SEATS",
-    "PRESETS",
-    "SOLO_RULES",
     "Action",
     "CardDrawn",
     "CardPlaced",
@@ -120,14 +98,10 @@ __all__ = [
     "EndCause",
     "EndTriggered",
     "Event",
-    "Exhaustion",
     "Fact",
     "GameEnded",
-    "GameOptions",
     "GameState",
     "HandDealt",
-    "HouseRule",
-    "HouseRules",
     "IllegalAction",
     "InvalidDealError",
     "InvalidOptionsError",
@@ -143,12 +117,9 @@ __all__ = [
     "Place",
     "PlacedCard",
     "PreparedFace",
-    "Preset",
     "Reason",
-    "Refill",
     "Refusal",
     "Result",
-    "RulesVersion",
     "Score",
     "Seat",
     "SeatState",
@@ -157,11 +128,9 @@ __all__ = [
     "Shuffler",
     "SideChosen",
     "SkipCause",
-    "SoloLevel",
     "Source",
     "StarterLaid",
     "Step",
-    "TieBreak",
     "TurnBegan",
     "TurnSkipped",
     "Tybor",
@@ -177,7 +146,6 @@ __all__ = [
     "begin_codex",
     "card_at",
     "check_deal",
-    "check_options",
     "copies_on",
     "corresponds",
     "count_objective",
@@ -186,12 +154,10 @@ __all__ = [
     "effect_of",
     "exhausted",
     "follow",
-    "house_rules_of",
     "kingdom_cells",
     "lay",
     "legal_actions",
     "neighbours",
-    "options_of",
     "pattern_copies",
     "pick_legal",
     "placements",
@@ -204,3 +170,4 @@ __all__ = [
     "top_back",
     "why_not",
 ]
+__all__ += options.__all__

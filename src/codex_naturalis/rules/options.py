@@ -1,14 +1,16 @@
 """Options of a game: the house rules and their names (rulings, "Options of a game").
 
-A house rule is declared here and nowhere else: its answers as a `HouseRule`, its field in `HouseRules` and, with its
-default, in `GameOptions`, in `PRESETS` where an edition prints another answer, and in `SOLO_RULES` if one player can
-choose it. Records, the command line, the lobby and the web client go through `HOUSE_RULES`.
+A house rule is declared here and nowhere else: its answers as a `HouseRule`, its field with its default in
+`GameOptions` and, for those who ask, in `HouseRules`, in `PRESETS` where an edition prints another answer, and in
+`SOLO_RULES` if one player can choose it. Records, requests, the kernel, tables of data, the command line, the lobby and
+the documentation take it from `HOUSE_RULES`; its texts have the name of its field in their keys.
 """
 
+from collections.abc import Callable
 from enum import IntEnum, StrEnum
-from typing import Final, TypedDict, Unpack, cast, get_args, get_type_hints
+from typing import Final, TypedDict, TypeVar, Unpack, cast, get_type_hints
 
-from msgspec import Struct
+from msgspec import Struct, defstruct, field
 from msgspec.structs import replace
 
 from .errors import InvalidOptionsError
@@ -28,10 +30,15 @@ __all__ = [
     "RulesVersion",
     "SoloLevel",
     "TieBreak",
+    "answers_of",
     "check_options",
     "house_rules_of",
     "options_of",
+    "with_house_rules",
 ]
+
+_T = TypeVar("_T")
+_S = TypeVar("_S", bound=Struct)
 
 
 class RulesVersion(IntEnum):
@@ -65,6 +72,11 @@ class Preset(StrEnum):
 class HouseRule(StrEnum):
     """Base of the house rules: an enumeration of the answers to one question, which its docstring asks."""
 
+    @property
+    def number(self) -> int:
+        """Position among the answers, from 0, by which the kernel knows this one."""
+        return list(type(self)).index(self)
+
 
 class Exhaustion(HouseRule):
     """Ruling R1: which cards must be gone to trigger the end."""
@@ -97,17 +109,26 @@ class SoloLevel(StrEnum):
     """A house rule for a first game: Tybor begins without cards. It stands last, as the kernel counts the levels."""
 
 
-class GameOptions(Struct, frozen=True, forbid_unknown_fields=True):
+def _always(default: _T) -> _T:
+    """Return a field that is written even where it has its default, as records did from the beginning.
+
+    A house rule that came later stands last and has a plain default, the first of its answers: it is written only where
+    it has another, so that all other records stay what they were. For the same reason every edition prints the default.
+    """
+    return field(default_factory=lambda: default)
+
+
+class GameOptions(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Options agreed on before the deal."""
 
     seats: int
     """Number of seats, 1 to 4; one seat plays solo against Tybor."""
 
-    preset: Preset = Preset.EN
-    end_by_exhaustion: Exhaustion = Exhaustion.DECKS
-    tie_break: TieBreak = TieBreak.OBJECTIVE_POINTS
-    refill: Refill = Refill.SAME_DECK
-    solo: SoloLevel | None = None
+    preset: Preset = _always(Preset.EN)
+    end_by_exhaustion: Exhaustion = _always(Exhaustion.DECKS)
+    tie_break: TieBreak = _always(TieBreak.OBJECTIVE_POINTS)
+    refill: Refill = _always(Refill.SAME_DECK)
+    solo: SoloLevel | None = _always(None)
 
     def __post_init__(self) -> None:
         """Refuse a number of seats that the game does not have."""
@@ -118,16 +139,17 @@ class GameOptions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HouseRules(TypedDict, total=False):
-    """House rules by the name of their field; None is what the edition prints."""
+    """House rules as they are asked for, by the name of their field; None is what the edition prints."""
 
-    end_by_exhaustion: Exhaustion | None
-    tie_break: TieBreak | None
-    refill: Refill | None
+    end_by_exhaustion: Exhaustion | str | None
+    tie_break: TieBreak | str | None
+    refill: Refill | str | None
 
 
 HOUSE_RULES: Final[dict[str, type[HouseRule]]] = {
-    name: next(kind for kind in get_args(answer) if issubclass(kind, HouseRule))
-    for name, answer in get_type_hints(HouseRules).items()
+    name: kind
+    for name, kind in get_type_hints(GameOptions).items()
+    if isinstance(kind, type) and issubclass(kind, HouseRule)
 }
 """The enumeration of each house rule, by the name of its field."""
 
@@ -142,9 +164,26 @@ PRESETS: Final[dict[Preset, HouseRules]] = {
 """What each edition prints, where that is not the default of `GameOptions`."""
 
 
+def with_house_rules(nothing: object) -> Callable[[type[_S]], type[_S]]:
+    """Return a decorator of a Struct: it adds a field for each house rule, `nothing` where the edition decides."""
+
+    def add(struct: type[_S]) -> type[_S]:
+        rules = [(name, kind | type(nothing), nothing) for name, kind in HOUSE_RULES.items()]
+        names = {"__doc__": struct.__doc__}
+        made = defstruct(struct.__name__, rules, bases=(struct,), module=struct.__module__, namespace=names)
+        return cast("type[_S]", made)
+
+    return add
+
+
 def house_rules_of(asked: object) -> HouseRules:
     """Return the house rules that an object names in fields of their own; an empty field is what the edition prints."""
     return cast("HouseRules", {name: getattr(asked, name) or None for name in HOUSE_RULES})
+
+
+def answers_of(wishes: HouseRules) -> dict[str, HouseRule]:
+    """Return the house rules in `wishes` that are not None; raise `ValueError` for an answer there is not."""
+    return {name: HOUSE_RULES[name](str(wish)) for name, wish in wishes.items() if wish is not None}
 
 
 def options_of(
@@ -157,11 +196,11 @@ def options_of(
 ) -> GameOptions:
     """Return the options of `preset`, with the house rules in `wishes` that are not None.
 
-    Raises `ValueError` for a number of seats the game does not have, and `InvalidOptionsError` for what `rules`
-    exclude.
+    Raises `ValueError` for a number of seats or an answer the game does not have, and `InvalidOptionsError` for what
+    `rules` exclude.
     """
-    given = {name: wish for name, wish in wishes.items() if wish is not None}
-    options = replace(GameOptions(seats, preset, solo=solo), **{**PRESETS[preset], **given})
+    answers = {**answers_of(PRESETS[preset]), **answers_of(wishes)}
+    options = replace(GameOptions(seats, preset, solo=solo), **answers)
     check_options(options, rules)
     return options
 

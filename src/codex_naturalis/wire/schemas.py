@@ -13,7 +13,7 @@ from textwrap import dedent
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from codex_naturalis.programs.messages import HostMessage, ProgramMessage
 from codex_naturalis.record import Record, record_schema
@@ -21,7 +21,7 @@ from codex_naturalis.views import View
 
 from .socket import ClientMessage, ServerMessage
 
-__all__ = ["NAMES", "field_docs", "schema_of", "structs_by_name", "with_field_docs"]
+__all__ = ["NAMES", "always_written", "field_docs", "schema_of", "structs_by_name", "with_field_docs"]
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _TITLES: Final = {
@@ -67,12 +67,21 @@ def _described(schema: dict[str, Any], struct: type[Struct] | None) -> dict[str,
     told = dict(schema)
     if "description" in told:
         told["description"] = inspect.cleandoc(told["description"])
-    docs = field_docs(struct) if struct else {}
+    more = {name: {"description": doc} for name, doc in field_docs(struct).items()} if struct else {}
+    for name, default in always_written(struct).items() if struct else ():
+        more[name] = {"default": default, **more.get(name, {})}
     if fields := told.get("properties"):
-        told["properties"] = {
-            name: {**field, "description": docs[name]} if name in docs else field for name, field in fields.items()
-        }
+        told["properties"] = {name: {**field, **more.get(name, {})} for name, field in fields.items()}
     return told
+
+
+def always_written(struct: type[Struct]) -> dict[str, Any]:
+    """Return the defaults of `struct` that are values made by a function, by the field's name: msgspec shows none.
+
+    Such a field is written even where the others are left out because they have their defaults.
+    """
+    made = {field.name: field.default_factory for field in structs.fields(struct)}
+    return {name: msgspec.to_builtins(make()) for name, make in made.items() if inspect.isfunction(make)}
 
 
 @cache

@@ -12,7 +12,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from codex_naturalis.play import Clock
-from codex_naturalis.rules import Exhaustion, Fact, GameOptions, Preset, Refill, Seat, SoloLevel, TieBreak
+from codex_naturalis.rules import Fact, GameOptions, Preset, Seat, SoloLevel, with_house_rules
 from codex_naturalis.views import Viewer
 
 __all__ = [
@@ -233,14 +233,12 @@ class TableInfo(Struct, frozen=True):
     """Tournament that it is a table of."""
 
 
+@with_house_rules(None)
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Request to open a table; omitted options come from the preset."""
 
     seats: int
     preset: Preset = Preset.EN
-    end_by_exhaustion: Exhaustion | None = None
-    tie_break: TieBreak | None = None
-    refill: Refill | None = None
     solo: SoloLevel | None = None
     bots: tuple[str, ...] = ()
     """Bots to seat at once, by name; the other seats wait for guests."""

@@ -1,14 +1,14 @@
 import { named, t } from '../../i18n/index.svelte';
 import type { GameOptions } from '../../net/types';
 import { rulesName } from '../../game/names';
-import { RULES, answerName, briefName, changedRules, isChanged, isOurs, type Rule } from './rules';
+import { RULES, agreedOf, answerName, briefName, changedRules, isChanged, isOurs, type Rule } from './rules';
 
 /** Level, edition and changed house rules on one line; what is in no rulebook is marked as ours. */
 export function agreedLine(options: GameOptions): string {
   const parts = [
     ...(options.solo ? [t(`lobby.solo_${options.solo}`)] : []),
     rulesName(options.preset),
-    ...changedRules(options).map((rule) => marked(options, rule, briefName(rule, options[rule]))),
+    ...changedRules(options).map((rule) => marked(options, rule, briefName(rule, agreedOf(options)[rule]))),
   ];
   return t('lobby.rules', { rules: parts.join(' · ') });
 }
@@ -21,7 +21,7 @@ export function agreedLines(options: GameOptions): readonly (readonly [what: str
     ...RULES.map((rule) =>
       options.solo && rule === 'tie_break'
         ? ([t('rules.tie_tybor'), t('rules.tie_tybor_text')] as const)
-        : ([t(`rules.${rule}`), marked(options, rule, answerName(rule, options[rule]))] as const),
+        : ([t(`rules.${rule}`), marked(options, rule, answerName(rule, agreedOf(options)[rule]))] as const),
     ),
   ];
 }
@@ -30,4 +30,4 @@ const levelLine = ({ solo }: GameOptions): (readonly [what: string, how: string]
   solo ? [[t('rules.level'), named(t(`lobby.solo_${solo}`), t(`lobby.solo_${solo}_text`))]] : [];
 
 const marked = (options: GameOptions, rule: Rule, what: string): string =>
-  isOurs(rule, options[rule]) ? t('rules.ours', { what }) : what;
+  isOurs(rule, agreedOf(options)[rule]) ? t('rules.ours', { what }) : what;

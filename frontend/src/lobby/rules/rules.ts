@@ -12,6 +12,9 @@ export type Wishes = { preset: Preset } & { -readonly [R in Rule]: Agreed[R] | n
 
 export const RULES = Object.keys(HOUSE_RULES) as readonly Rule[];
 
+/** The rules that a table is asked about: against Tybor, only those that one player has a use for. */
+const rulesFor = (solo: boolean): readonly Rule[] => (solo ? SOLO_RULES : RULES);
+
 /** The key of each answer's text: one that is missing from the texts is an error of types. */
 type AnswerKey = { [R in Rule]: `rules.${R}_${Answer<R>}` }[Rule];
 
@@ -39,7 +42,7 @@ export interface Question {
 
 /** The questions that a table is asked; against Tybor, only those that one player has. */
 export function questions(solo: boolean): readonly Question[] {
-  return RULES.filter((rule) => !solo || SOLO_RULES.some((each) => each === rule)).map((rule) => {
+  return rulesFor(solo).map((rule) => {
     const answers = HOUSE_RULES[rule].map((value) => ({ value, label: answerLabel(rule, value) }));
     const printed = { value: '', label: t('rules.as_printed') } as const;
     return { rule, legend: t(`rules.${rule}`), options: differs(rule) ? [printed, ...answers] : answers };
@@ -67,8 +70,14 @@ const each = <Value>(value: (rule: Rule) => Value): Record<Rule, Value> =>
 
 export const noWishes = (preset: Preset): Wishes => ({ preset, ...each(() => null) });
 
-/** The rules that come of wishes: what is not wished for is as printed. */
-export function agreedOf(wishes: Wishes): Agreed {
+/** What a solo game is asked to be played by: the edition, and wishes about the rules that one player has a use for. */
+export const soloWishes = (wishes: Wishes): Partial<Wishes> => ({
+  preset: wishes.preset,
+  ...Object.fromEntries(SOLO_RULES.map((rule) => [rule, wishes[rule]])),
+});
+
+/** The rules that come of wishes, or hold at a table: what is not wished for, or not said, is as printed. */
+export function agreedOf(wishes: Wishes | GameOptions): Agreed {
   return each((rule) => wishes[rule] ?? PRINTED[wishes.preset][rule]) as Agreed;
 }
 
