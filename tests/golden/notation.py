@@ -10,10 +10,11 @@
 
 Cards that are not named are dealt in the order of their ids. `goes on` is a turn that does not matter: the first card
 of the hand, face down, on the first open cell, and the first card that can be drawn. After a refused action the game
-goes on as if it had not been tried.
+goes on as if it had not been tried. After a line `---` another game begins, by another answer to a house rule perhaps.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -187,7 +188,19 @@ _FACTS: Final[dict[str, Callable[[Table], str]]] = {
 
 
 def play_text(text: str) -> Iterator[tuple[int, str, str]]:
-    """Play a little game; yield line number, what was expected and what is true, wherever they differ."""
+    """Play little games; yield line number, what was expected and what is true, wherever they differ."""
+    return chain.from_iterable(map(_differences, _games(text)))
+
+
+def _games(text: str) -> Iterator[str]:
+    """Return the games of a text, each on its own lines: those of the games before are left blank."""
+    before = 0
+    for game in text.split("\n---\n"):
+        yield "\n" * before + game
+        before += game.count("\n") + 2
+
+
+def _differences(text: str) -> Iterator[tuple[int, str, str]]:
     head, game = _parts(text)
     table = Table(begin(*dealt(head)))
     for number, line in game:
