@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from hypothesis import strategies as st
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from codex_naturalis.catalogue import CardId, PatternObjective, Side, catalogue
@@ -142,11 +142,16 @@ def play(opening: GameState, style: str, seed: int, *, most: int = 10_000) -> Pl
 
 @st.composite
 def all_options(
-    draw: st.DrawFn, seats: st.SearchStrategy[int] | None = None, rules: RulesVersion = LATEST
+    draw: st.DrawFn,
+    seats: st.SearchStrategy[int] | None = None,
+    rules: RulesVersion = LATEST,
+    *,
+    by_the_books: bool = False,
 ) -> GameOptions:
-    """Return any house rules that a game by `rules` may have."""
+    """Return any house rules that a game by `rules` may have; `by_the_books` only those that books leave open."""
     number = draw(st.integers(1, 4) if seats is None else seats)
-    house = {name: draw(st.sampled_from(rule)) for name, rule in HOUSE_RULES.items()}
+    asked = [name for name in HOUSE_RULES if not by_the_books or name in to_builtins(GameOptions(2))]
+    house = {name: draw(st.sampled_from(HOUSE_RULES[name])) for name in asked}
     if number == 1 and rules is not RulesVersion.FIRST:
         house["refill"] = Refill.SAME_DECK  # Tybor's columns want their own decks (S12)
     preset, solo = draw(st.sampled_from(Preset)), draw(st.sampled_from(SoloLevel)) if number == 1 else None
@@ -165,10 +170,16 @@ def deals(draw: st.DrawFn, options: GameOptions) -> Deal:
 
 
 @st.composite
-def played_games(draw: st.DrawFn, *, to_the_end: bool = False, seats: st.SearchStrategy[int] | None = None) -> Played:
+def played_games(
+    draw: st.DrawFn,
+    *,
+    to_the_end: bool = False,
+    seats: st.SearchStrategy[int] | None = None,
+    by_the_books: bool = False,
+) -> Played:
     """Return a game of any version, options and style, of any length or to its end."""
     rules = draw(st.sampled_from(RulesVersion))
-    options = draw(all_options(seats, rules))
+    options = draw(all_options(seats, rules, by_the_books=by_the_books))
     opening = begin(options, draw(deals(options)), rules)
     style = draw(st.sampled_from(sorted(STYLES)))
     most = 10_000 if to_the_end else draw(st.one_of(st.integers(0, 8), st.integers(0, 90)))

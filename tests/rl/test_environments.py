@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,8 +23,15 @@ from codex_naturalis.arrays.encoding import encode
 from codex_naturalis.record import read_record, read_records, replay, write_record
 from codex_naturalis.rl import CodexAEC, CodexParallel, DuelEnv, IllegalIndexError, SoloEnv, codex_naturalis_v0
 from codex_naturalis.rl.rewards import RewardKind, final_rewards
+from codex_naturalis.rl.setup import ENGINES
 from codex_naturalis.rules import HOUSE_RULES, MAX_SEATS, Action, Preset, SoloLevel
 from codex_naturalis.views import View, view_of
+
+EVERY_ANSWER = [
+    {name: list(rule)[number % len(rule)].value for name, rule in HOUSE_RULES.items()}
+    for number in range(max(map(len, HOUSE_RULES.values())))
+]
+"""House rules among which each answer occurs."""
 
 TABLES: list[dict[str, Any]] = [
     {"seats": 1},
@@ -42,6 +50,7 @@ TABLES: list[dict[str, Any]] = [
     {"seats": 2, "engine": "kernel", "preset": "it", "refill": "same_deck"},
     {"seats": 3, "engine": "kernel", "refill": "other_deck", "tie_break": "objective_points", "reward": "win"},
     {"seats": 4, "engine": "kernel", "reward": "margin", "preset": "en", "tie_break": "objective_cards"},
+    *({"seats": 2, "engine": engine, **rules} for engine, rules in product(ENGINES, EVERY_ANSWER)),
 ]
 """Tables of the cycle: each answer to each house rule, each edition, level and number of seats, in both engines."""
 
@@ -87,7 +96,7 @@ def test_the_parallel_environment_passes_the_tests_of_pettingzoo(
 
 @pytest.mark.parametrize("engine", ["rules", "kernel"])
 def test_every_option_is_among_the_tables(engine: str) -> None:
-    """A house rule that is added has to be added to them."""
+    """Each answer to each house rule, and all else that an environment takes."""
     tables = [table for table in TABLES if table.get("engine", "rules") == engine]
     answers = {(name, table[name]) for table in tables for name in table}
     wanted: set[tuple[str, Any]] = {(name, answer) for name, rule in HOUSE_RULES.items() for answer in rule}

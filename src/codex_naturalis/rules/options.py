@@ -169,9 +169,9 @@ def with_house_rules(nothing: object) -> Callable[[type[_S]], type[_S]]:
 
     def add(struct: type[_S]) -> type[_S]:
         rules = [(name, kind | type(nothing), nothing) for name, kind in HOUSE_RULES.items()]
-        names = {"__doc__": struct.__doc__}
-        made = defstruct(struct.__name__, rules, bases=(struct,), module=struct.__module__, namespace=names)
-        return cast("type[_S]", made)
+        name, names = struct.__name__, {"__doc__": struct.__doc__}
+        struct.__name__ = f"_{name}"
+        return cast("type[_S]", defstruct(name, rules, bases=(struct,), module=struct.__module__, namespace=names))
 
     return add
 
