@@ -1,7 +1,7 @@
 """List the sentences of the printed books, each as a number and a hash: `python -m tools.book_sentences FOLDER`.
 
 The words of the books are not ours and are not kept here; a hash tells whether a sentence is still the same.
-`docs/reference/books.md` names for each passage the numbers of its sentences; `tests/test_books.py` checks that none is
+`tests/books.md` names for each passage the numbers of its sentences; `tests/test_books.py` checks that none is
 left out. FOLDER has one text per book (`TEXTS`), as a PDF or a scan gives it: wrapped, hyphenated, with bullets and
 page breaks within sentences.
 """
@@ -27,7 +27,7 @@ TEXTS: Final = {
     "how": "how-to-play-en.txt",
     "solo": "solo-variant-en.txt",
 }
-"""File of each text, by the name that `docs/reference/books.md` gives it."""
+"""File of each text, by the name that `tests/books.md` gives it."""
 
 _HEAD: Final = (
     "# Written by `python -m tools.book_sentences FOLDER`: text, number and hash of each sentence of the books."

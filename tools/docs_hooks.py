@@ -1,13 +1,18 @@
-"""Hooks of MkDocs: the JSON Schemas are made with the docs, from the Structs that read and write what travels."""
+"""Hooks of MkDocs: what the code declares is written into the docs when they are built.
+
+The JSON Schemas come from the Structs that read and write what travels, the rest from `docs_tables`.
+"""
 
 import json
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
 from codex_naturalis.wire.schemas import NAMES, schema_of
+from tools.docs_tables import built
 
-__all__ = ["on_files"]
+__all__ = ["on_files", "on_page_markdown"]
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -16,3 +21,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         content = json.dumps(schema_of(name), indent=1, ensure_ascii=False) + "\n"
         files.append(File.generated(config, f"reference/schemas/{name}.json", content=content))
     return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001 - MkDocs's
+    """Return the text of a page with what the code declares at its marks."""
+    return built(page.file.src_uri, markdown)

@@ -1,7 +1,7 @@
 """Mutation testing of the guarantees page: `python -m tools.mutate guarantees [NUMBER …]`.
 
-The rows and their tests stand in `docs/explanation/guarantees.md`, a mutation for each in `guarantees.toml`: a piece of
-code that occurs once in the package, whichever file it lies in, and what takes its place in a scratch copy. The tests
+The rows, their tests and a mutation for each stand in `guarantees.toml`, from which the page is filled: a piece of code
+that occurs once in the package, whichever file it lies in, and what takes its place in a scratch copy. The tests
 that the row names run on that copy, and one of them must fail; a copy that does not even start proves nothing.
 
 Each outcome is kept in `build/mutations` under a digest of all it depends on, so a run that was interrupted goes on
@@ -24,28 +24,27 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from shutil import copytree, ignore_patterns
-from typing import Final
+from typing import Any, Final
 
 __all__ = ["Breach", "Row", "breaches", "main", "rows", "where"]
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PACKAGE: Final = ROOT / "src" / "codex_naturalis"
-PAGE: Final = ROOT / "docs" / "explanation" / "guarantees.md"
 LISTED: Final = Path(__file__).with_name("guarantees.toml")
 KEPT: Final = ROOT / "build" / "mutations"
 PATIENCE: Final = 900
 """Seconds after which tests that do not end count as failed: what they wait for never comes."""
 
-_ROW: Final = re.compile(r"^\| (\d+) \|(.*)\|(.*)\|(.*)\|$", re.MULTILINE)
-_TEST: Final = re.compile(r"`([\w/]+\.py)::(\w+)`")
 _FAILED: Final = re.compile(r"^FAILED (\S+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the page: what is promised, and the tests that show it, as pytest names them."""
+    """A row of the page: what happens, what is promised then, and the tests that show it, as named from `tests`."""
 
     number: int
+    section: str
+    happens: str
     promise: str
     tests: tuple[str, ...]
 
@@ -77,21 +76,21 @@ class Outcome:
     by: str
 
 
+def _listed() -> dict[str, list[dict[str, Any]]]:
+    return tomllib.loads(LISTED.read_text("utf-8"))
+
+
 def rows() -> dict[int, Row]:
-    """Return the rows of the page by their numbers."""
-    found = _ROW.findall(PAGE.read_text("utf-8"))
+    """Return the rows of the page by their numbers, in the order of the page."""
     return {
-        int(number): Row(
-            int(number), promise.strip(), tuple(f"tests/{file}::{name}" for file, name in _TEST.findall(tests))
-        )
-        for number, _, promise, tests in found
+        each["row"]: Row(each["row"], each["section"], each["happens"], each["promise"], tuple(each["tests"]))
+        for each in _listed()["guarantee"]
     }
 
 
 def breaches() -> list[Breach]:
     """Return all of them, in the order of the rows."""
-    listed = tomllib.loads(LISTED.read_text("utf-8"))["breach"]
-    return sorted((Breach(**breach) for breach in listed), key=lambda breach: breach.row)
+    return sorted((Breach(**breach) for breach in _listed()["breach"]), key=lambda breach: breach.row)
 
 
 @cache
@@ -110,8 +109,8 @@ def where(breach: Breach) -> Path:
 
 def tests_of(breach: Breach) -> tuple[str, ...]:
     """Return the tests that are to notice a breach."""
-    named = rows()[breach.row].tests
-    return tuple(test for test in named if test.endswith(f"::{breach.test}")) if breach.test else named
+    named = [f"tests/{test}" for test in rows()[breach.row].tests]
+    return tuple(test for test in named if test.endswith(f"::{breach.test}" if breach.test else ""))
 
 
 def attempt(breach: Breach) -> Outcome:

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from tools import mutate_guarantees as tried
+from tools.docs_tables import built
 
 TESTS = Path(__file__).parents[1]
-PAGE = (TESTS.parent / "docs" / "explanation" / "guarantees.md").read_text("utf-8")
+PAGE = built("explanation/guarantees.md")
 ROWS = re.findall(r"^\| (\d+) \|(.*)\|(.*)\|(.*)\|$", PAGE, re.MULTILINE)
 
 

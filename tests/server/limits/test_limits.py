@@ -16,6 +16,7 @@ from codex_naturalis.server.limits.token_buckets import NetworkTokenBuckets, Rat
 from codex_naturalis.server.support.errors import Code, ProblemError
 from codex_naturalis.server.support.settings import Settings, unknown_variables, variable
 from tests.server.house import House, Json, open_house
+from tools.docs_tables import built
 
 STRANGER = "203.0.113.7"
 
@@ -370,7 +371,7 @@ def test_a_variable_that_sets_nothing_is_named() -> None:
 
 def test_every_setting_is_documented() -> None:
     """Name, default and meaning stand on the page of settings."""
-    page = (Path(__file__).parents[3] / "docs" / "reference" / "settings.md").read_text("utf-8")
+    page = built("reference/settings.md")
     defaults: dict[str, Json] = {
         name: field.default for name, field in Settings.__dataclass_fields__.items() if name != "data"
     }

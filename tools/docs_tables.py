@@ -1,16 +1,15 @@
-"""Write the tables of the reference that the code declares, between the marks that name them.
+"""Write what the code declares into the pages of the docs, when these are built: tables, and the help of commands.
 
-A mark is `<!-- table: settings -->` and ends with `<!-- /table -->`; what stands around it is written by hand. A table
-without a mark, or a mark without a table, ends the generator with a sentence.
+A mark such as `<!-- table: settings -->` or `<!-- help: admin ban -->` in a page is where it goes. A table without a
+mark, or a mark without a table, is an error.
 """
 
 import ast
 import re
-import sys
 from collections.abc import Iterable, Mapping
+from functools import cache
 from inspect import getsource
 from itertools import pairwise
-from pathlib import Path
 from typing import Final
 
 from codex_naturalis.arrays.layout import PARTS
@@ -19,11 +18,18 @@ from codex_naturalis.rules import HOUSE_RULES, Preset, Reason, options_of
 from codex_naturalis.server.support.errors import CLOSE, STATUS, TITLES, Code
 from codex_naturalis.server.support.settings import Settings, variable
 from codex_naturalis.words import Speech, speech
-from tools.generate import ROOT, settle
+from tools import mutate_guarantees
+from tools.docs_help import explained
+from tools.generate import ROOT
 
-REFERENCE: Final = ROOT / "docs/reference"
+__all__ = ["built", "filled", "passages"]
 
-_MARKED: Final = re.compile(r"(<!-- table: (\S+) -->\n).*?(<!-- /table -->)", re.DOTALL)
+DOCS: Final = ROOT / "docs"
+PASSAGES: Final = ROOT / "tests" / "books.md"
+"""What each passage of the printed books asks for, and the test of it; `tests/test_books.py` reads it, too."""
+
+_MARK: Final = re.compile(r"<!-- (?:table|help): ?(.*?) ?-->")
+_PASSAGES: Final = re.compile(r"<!-- passages: (\S+) -->\n(.*?)<!-- /passages -->", re.DOTALL)
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -88,32 +94,52 @@ def _answer(say: Speech, name: str, answer: str) -> str:
     return f"`{answer}`: {say(f'rules.{name}_{answer}')}{who}"
 
 
-PAGES: Final[dict[Path, dict[str, str]]] = {
-    REFERENCE / "protocol.md": {"codes": codes(), "reasons": reasons()},
-    REFERENCE / "settings.md": {"settings": settings()},
-    REFERENCE / "environments.md": {"observation": observation()},
-    REFERENCE / "commands.md": {"house-rules": house_rules()},
-    REFERENCE / "data.md": {name: columns(name) for name in TABLES},
-}
+def guarantees() -> dict[str, str]:
+    """Return the table of each section of the page on guarantees."""
+    rows = mutate_guarantees.rows().values()
+    head = ("", "what happens", "what we promise", "test")
+    return {
+        section: _table(
+            head,
+            (
+                (str(row.number), row.happens, row.promise, " ".join(f"`{test}`" for test in row.tests))
+                for row in rows
+                if row.section == section
+            ),
+        )
+        for section in dict.fromkeys(row.section for row in rows)
+    }
 
 
-def filled(page: str, tables: Mapping[str, str]) -> str:
-    """Return `page` with each table between its marks; raise `ValueError` unless each has one pair."""
-    marked = [found[2] for found in _MARKED.finditer(page)]
-    if sorted(marked) != sorted(tables):
-        raise ValueError(f"marks without a table, or tables without a mark: {sorted(set(marked) ^ set(tables))}")
-    return _MARKED.sub(lambda found: f"{found[1]}\n{tables[found[2]]}\n\n{found[3]}", page)
+def passages() -> dict[str, str]:
+    """Return the tables of the passages of the printed books, by the names of the books."""
+    return {name: table.strip() for name, table in _PASSAGES.findall(PASSAGES.read_text("utf-8"))}
 
 
-def main() -> int:
-    """Write the pages, or with --check compare them; return the exit code."""
-    try:
-        written = {page: filled(page.read_text("utf-8"), tables) for page, tables in PAGES.items()}
-    except ValueError as error:
-        print(f"the reference: {error}", file=sys.stderr)
-        return 1
-    return settle(written, check="--check" in sys.argv)
+@cache
+def _parts() -> dict[str, dict[str, str]]:
+    """Return what goes into each page, by the names of its marks."""
+    helps = {name: f"```text\n{text}\n```" for name, text in explained().items()}
+    return {
+        "explanation/guarantees.md": guarantees(),
+        "reference/books.md": passages(),
+        "reference/commands.md": {**helps, "house-rules": house_rules()},
+        "reference/data.md": {name: columns(name) for name in TABLES},
+        "reference/environments.md": {"observation": observation()},
+        "reference/protocol.md": {"codes": codes(), "reasons": reasons()},
+        "reference/settings.md": {"settings": settings()},
+    }
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def filled(page: str, parts: Mapping[str, str]) -> str:
+    """Return `page` with each part at its mark; raise `ValueError` unless each has one."""
+    marked = [found[1] for found in _MARK.finditer(page)]
+    if sorted(marked) != sorted(parts):
+        raise ValueError(f"marks without a part, or parts without a mark: {sorted(set(marked) ^ set(parts))}")
+    return _MARK.sub(lambda found: parts[found[1]], page)
+
+
+def built(path: str, text: str | None = None) -> str:
+    """Return the page `path` of the docs with what the code declares; `text` is the page, if it was read already."""
+    page = (DOCS / path).read_text("utf-8") if text is None else text
+    return filled(page, _parts().get(path, {}))
