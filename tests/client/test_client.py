@@ -11,12 +11,11 @@ import pytest
 from codex_naturalis.bots import GreedyBot, RandomBot
 from codex_naturalis.catalogue import Side
 from codex_naturalis.client import AsyncServer, RefusedError, Server, UnreachableError
-from codex_naturalis.client.deltas import applied
 from codex_naturalis.play import Game
 from codex_naturalis.record import replay
 from codex_naturalis.rules import Action, Draw, GameOptions, Phase, Place, Source, awaited, legal_actions
 from codex_naturalis.views import View, view_of
-from codex_naturalis.wire.deltas import view_change
+from codex_naturalis.wire.deltas import apply_change, view_change
 from tests.e2e.running import Server as RunningServer
 from tests.e2e.running import free_port
 
@@ -183,6 +182,6 @@ def test_deltas_make_what_the_server_has(seed: str) -> None:
     while seats := awaited(game.state):
         game = game.play(seats[0], (rng.choice(legal_actions(game.state, seats[0])),))
         after = view_of(game.state, 0, detailed=True)
-        held = applied(held, msgspec.json.decode(msgspec.json.encode(view_change(view, after))))
+        held = apply_change(held, msgspec.json.decode(msgspec.json.encode(view_change(view, after))))
         assert msgspec.convert(held, View) == after
         view = after

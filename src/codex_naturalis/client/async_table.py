@@ -7,17 +7,16 @@ from uuid import uuid4
 
 from codex_naturalis.analysis import Advice, Review
 from codex_naturalis.record import Record, read_record
-from codex_naturalis.rules import Action, Result, Seat
-from codex_naturalis.views import View, Viewer
-from codex_naturalis.wire.socket import Act, ClockMessage, Done, Emote, Hello, Line, RefusalMessage, Say, Show
-from codex_naturalis.wire.socket import StepMessage as Step
+from codex_naturalis.rules import Action, Seat
+from codex_naturalis.views import View
+from codex_naturalis.wire.socket import Act, Done, Emote, Hello, RefusalMessage, Say, Show
 from codex_naturalis.wire.table import Colour, NewBot, NewColour, SeatToken, TableAnswer, TableInfo
 from codex_naturalis.wire.teacher import HintResponse, ReviewResponse
 
 from .connection import TableConnection
 from .errors import RefusedError
 from .requests import Requests
-from .table_state import GapError, TableState
+from .table_state import GapError, TableFacts, TableState
 
 __all__ = ["AsyncRemoteTable"]
 
@@ -27,7 +26,7 @@ _ASK_AGAIN: Final = 0.3
 _Waiting = tuple[Act | Say | Show, "asyncio.Future[int]"]
 
 
-class AsyncRemoteTable:
+class AsyncRemoteTable(TableFacts):
     """A table, followed over one socket that is opened again whenever it is lost.
 
     An action is sent under an id of its own until it is answered, over as many connections as that takes; the server
@@ -36,76 +35,17 @@ class AsyncRemoteTable:
 
     def __init__(self, requests: Requests, table: str, key: str | None, *, history: bool, previews: bool) -> None:
         """Follow `table`; `connect` begins."""
+        super().__init__(TableState(table, requests.address))
         self._requests = requests
         self._key = key
         self._history = history
         self._previews = previews
-        self._state = TableState()
         self._waiting: dict[str, _Waiting] = {}
         self._changed: asyncio.Event = asyncio.Event()
         self._failed: Exception | None = None
-        self.id = table
-        """Id of the table."""
-
-        self.connected = False
-        """Whether there is a connection now."""
-
         scheme, _, rest = requests.address.partition("://")
         url = f"{'wss' if scheme == 'https' else 'ws'}://{rest}/api/v1/tables/{table}/socket"
         self._connection = TableConnection(url, self, requests.patience)
-
-    # What is known
-
-    @property
-    def invitation(self) -> str:
-        """Return the link that lets others join or watch."""
-        return f"{self._requests.address}/t/{self.id}"
-
-    @property
-    def info(self) -> TableInfo:
-        """Return people, options and stage of the table."""
-        assert self._state.info is not None, "a table is connected before it is used"
-        return self._state.info
-
-    @property
-    def viewer(self) -> Viewer:
-        """Return the own seat; None for those who watch."""
-        return self._state.viewer
-
-    @property
-    def view(self) -> View | None:
-        """Return the newest view; None before play."""
-        return self._state.view
-
-    @property
-    def version(self) -> int:
-        """Return the number of actions played."""
-        return self._state.version or 0
-
-    @property
-    def steps(self) -> Sequence[Step]:
-        """Return what happened, version by version, as far as it was heard: all of it with `history`."""
-        return self._state.steps
-
-    @property
-    def lines(self) -> Sequence[Line]:
-        """Return the chat, oldest line first."""
-        return self._state.lines
-
-    @property
-    def clocks(self) -> Sequence[ClockMessage]:
-        """Return the clocks of the seats, as last told; empty without clocks."""
-        return self._state.clocks
-
-    @property
-    def result(self) -> Result | None:
-        """Return how the game ended; None while it is played."""
-        return self._state.result
-
-    @property
-    def ended(self) -> bool:
-        """Return whether nothing more will be played here: the game is over, or the table was closed."""
-        return self._state.ended
 
     # Following
 
@@ -263,7 +203,7 @@ class AsyncRemoteTable:
         except GapError:
             self._connection.drop()
         if message["type"] == "welcome":
-            self.connected = True
+            self._state.connected = True
             for again, _ in self._waiting.values():
                 self._connection.send(again)
         if message["type"] == "said":
@@ -272,7 +212,7 @@ class AsyncRemoteTable:
 
     def lost(self, error: Exception | None) -> None:
         """Note that the connection is gone: for good if there is an `error`."""
-        self.connected = False
+        self._state.connected = False
         if error is not None and self._failed is None:
             self._failed = error
             for _, future in self._waiting.values():

@@ -1,13 +1,19 @@
-"""Event loop in a thread, so that connections stay alive and current while the program computes."""
+"""Event loop in a thread, so that connections stay alive and current while the program computes.
+
+The classes for ordinary programs are those for asyncio on such a loop: `blocking` makes their methods.
+"""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from functools import wraps
 from threading import Thread
-from typing import Any, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-__all__ = ["BackgroundLoop"]
+__all__ = ["BackgroundLoop", "OnLoop", "blocking"]
 
 _T = TypeVar("_T")
+_P = ParamSpec("_P")
+_Asynchronous = TypeVar("_Asynchronous")
 
 
 class BackgroundLoop:
@@ -33,3 +39,23 @@ class BackgroundLoop:
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join()
             self._loop.close()
+
+
+class OnLoop(Generic[_Asynchronous]):
+    """An object for asyncio, on a loop in the background."""
+
+    def __init__(self, asynchronous: _Asynchronous, loop: BackgroundLoop) -> None:
+        self._asynchronous = asynchronous
+        self._loop = loop
+
+
+def blocking(
+    method: Callable[Concatenate[_Asynchronous, _P], Coroutine[Any, Any, _T]],
+) -> Callable[Concatenate[OnLoop[_Asynchronous], _P], _T]:
+    """Return `method` for ordinary programs: it runs on the loop, and its caller waits for it."""
+
+    @wraps(method)
+    def run(self: OnLoop[_Asynchronous], /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        return self._loop.run(method(self._asynchronous, *args, **kwargs))
+
+    return run

@@ -1,6 +1,6 @@
 """What a client knows of a table: people, versions, view, chat and clocks, kept current by the server's messages."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from codex_naturalis.rules import Result
 from codex_naturalis.views import View, Viewer
+from codex_naturalis.wire.deltas import apply_change
 from codex_naturalis.wire.socket import (
     ChangeMessage,
     ClockMessage,
@@ -24,9 +25,7 @@ from codex_naturalis.wire.socket import (
 )
 from codex_naturalis.wire.table import TableInfo, TableStage
 
-from .deltas import applied
-
-__all__ = ["GapError", "TableState"]
+__all__ = ["GapError", "TableFacts", "TableState"]
 
 
 class GapError(Exception):
@@ -43,8 +42,11 @@ class _Patched(Struct):
 class TableState:
     """A table as its server has told of it."""
 
-    def __init__(self) -> None:
-        """Know nothing yet."""
+    def __init__(self, table: str, server: str) -> None:
+        """Know of `table` at the address `server` nothing yet."""
+        self.table = table
+        self.server = server
+        self.connected = False
         self.info: TableInfo | None = None
         self.viewer: Viewer = None
         self.version: int | None = None
@@ -127,4 +129,72 @@ class TableState:
     def _change(self, delta: Any) -> None:  # noqa: ANN401 - JSON
         if self._patched is None:
             raise GapError
-        self._see(applied(self._patched.json, delta))
+        self._see(apply_change(self._patched.json, delta))
+
+
+class TableFacts:
+    """What a table on a server shows: always the newest that was heard."""
+
+    def __init__(self, state: TableState) -> None:
+        self._state = state
+
+    @property
+    def id(self) -> str:
+        """Return the id of the table."""
+        return self._state.table
+
+    @property
+    def invitation(self) -> str:
+        """Return the link that lets others join or watch."""
+        return f"{self._state.server}/t/{self.id}"
+
+    @property
+    def connected(self) -> bool:
+        """Return whether there is a connection now."""
+        return self._state.connected
+
+    @property
+    def info(self) -> TableInfo:
+        """Return people, options and stage of the table."""
+        assert self._state.info is not None, "a table is connected before it is used"
+        return self._state.info
+
+    @property
+    def viewer(self) -> Viewer:
+        """Return the own seat; None for those who watch."""
+        return self._state.viewer
+
+    @property
+    def view(self) -> View | None:
+        """Return the newest view; None before play."""
+        return self._state.view
+
+    @property
+    def version(self) -> int:
+        """Return the number of actions played."""
+        return self._state.version or 0
+
+    @property
+    def steps(self) -> Sequence[StepMessage]:
+        """Return what happened, version by version, as far as it was heard: all of it with `history`."""
+        return self._state.steps
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """Return the chat, oldest line first."""
+        return self._state.lines
+
+    @property
+    def clocks(self) -> Sequence[ClockMessage]:
+        """Return the clocks of the seats, as last told; empty without clocks."""
+        return self._state.clocks
+
+    @property
+    def result(self) -> Result | None:
+        """Return how the game ended; None while it is played."""
+        return self._state.result
+
+    @property
+    def ended(self) -> bool:
+        """Return whether nothing more will be played here: the game is over, or the table was closed."""
+        return self._state.ended

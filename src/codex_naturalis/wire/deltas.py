@@ -13,7 +13,8 @@ index in an array that keeps its length); or an array that begins with an operat
 What is the same object before and after is skipped without a look inside: see `views.view_cache`.
 """
 
-from itertools import compress, pairwise
+from collections.abc import Sequence
+from itertools import compress, pairwise, product
 from operator import attrgetter, is_, is_not
 from types import NoneType
 from typing import Any, Final
@@ -24,7 +25,7 @@ from msgspec.structs import astuple
 from codex_naturalis.rules import Draw, Place
 from codex_naturalis.views import View
 
-__all__ = ["Change", "change", "changes", "view_change"]
+__all__ = ["Change", "apply_change", "change", "changes", "view_change"]
 
 Change = Any
 """A delta, as the module defines it; JSON has no narrower type for it."""
@@ -155,3 +156,41 @@ def _each(new: tuple[Any, ...]) -> Change | None:
         return None
     fields = list(to_builtins(new[0]))
     return ["each", fields, [[*to_builtins(one).values()][:-1] for one in new[::times]], values[:times]]
+
+
+def apply_change(old: Any, delta: Change) -> Any:  # noqa: ANN401 - JSON
+    """Return what `delta` makes of `old`, which stays as it is."""
+    return _apply(old, delta, old)
+
+
+def _apply(old: Any, delta: Change, whole: Any) -> Any:  # noqa: ANN401
+    if isinstance(delta, list):
+        return _apply_operator(old, delta, whole)
+    if not isinstance(delta, dict):
+        return delta
+    if not delta:
+        return old
+    if isinstance(old, list):
+        return [_apply(item, delta[str(at)], whole) if str(at) in delta else item for at, item in enumerate(old)]
+    return {**old, **{name: _apply(old.get(name), part, whole) for name, part in delta.items()}}
+
+
+def _apply_operator(old: Any, delta: Sequence[Any], whole: Any) -> Any:  # noqa: ANN401
+    match delta:
+        case ["and", added]:
+            return [*old, *added]
+        case ["but", lost, added]:
+            gone = set(lost)
+            return [*(item for at, item in enumerate(old) if at not in gone), *added]
+        case ["each", fields, rows, last]:
+            values = last if isinstance(last, list) else _value_at(whole, last["at"])
+            return [dict(zip(fields, [*row, value], strict=True)) for row, value in product(rows, values)]
+        case ["is", value]:
+            return value
+    raise ValueError(f"unknown delta {str(delta)[:80]}")
+
+
+def _value_at(whole: Any, path: Sequence[str | int]) -> Any:  # noqa: ANN401
+    for step in path:
+        whole = whole[step]
+    return whole
