@@ -81,4 +81,4 @@ def _payable(own: SeatState) -> list[_Laid]:
 
 @cache
 def _draws(available: tuple[Source, ...]) -> tuple[Action, ...]:
-    return tuple(Draw(source) for source in available)
+    return tuple([Draw(source) for source in available])

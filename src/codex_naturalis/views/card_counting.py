@@ -6,9 +6,9 @@ from typing import Final
 from codex_naturalis.catalogue import Back, catalogue
 from codex_naturalis.rules import Market
 
-from .values import HandCard, LaidCard, TyborView, Unseen
+from .values import SeatView, TyborView, Unseen
 
-__all__ = ["of_hand", "of_laid", "of_market", "of_tybor", "unseen"]
+__all__ = ["of_market", "of_seat", "of_tybor", "unseen"]
 
 _BACKS: Final = tuple(dict.fromkeys(catalogue().back(card) for card in (*catalogue().resource, *catalogue().gold)))
 _AT: Final = {back: at for at, back in enumerate(_BACKS)}
@@ -34,9 +34,9 @@ _ON_TABLE: Final[dict[Back | None, int]] = {back: _LAID[at] for back, at in _AT.
 
 def unseen(tally: int) -> tuple[Unseen, ...]:
     """Return how many cards of each back are left for the decks, and how many lie hidden elsewhere."""
-    counts = tally.to_bytes(3 * len(_BACKS), "little")
-    kinds = (counts[at : at + len(_BACKS)] for at in range(0, len(counts), len(_BACKS)))
-    return tuple(map(_unseen, range(len(_BACKS)), *kinds))
+    many = len(_BACKS)
+    counts = tally.to_bytes(3 * many, "little")
+    return tuple(map(_unseen, range(many), counts[:many], counts[many : 2 * many], counts[2 * many :]))
 
 
 @cache
@@ -44,14 +44,10 @@ def _unseen(at: int, seen: int, hands: int, laid: int) -> Unseen:
     return Unseen(_BACKS[at], _ALL[at] - seen - hands - laid, hands, laid)
 
 
-def of_laid(laid: tuple[LaidCard, ...]) -> int:
-    """Count what lies in a codex: a starter card is no card with a back."""
-    return sum([_ON_TABLE[one.back] if one.card is None else _CARD.get(one.card, 0) for one in laid])
-
-
-def of_hand(hand: tuple[HandCard, ...]) -> int:
-    """Count a hand."""
-    return sum([_IN_HAND[one.back] if one.card is None else _CARD[one.card] for one in hand])
+def of_seat(seat: SeatView) -> int:
+    """Count a hand, and what lies in a codex: a starter card is no card with a back."""
+    held = sum([_IN_HAND[one.back] if one.card is None else _CARD[one.card] for one in seat.hand])
+    return held + sum([_ON_TABLE[one.back] if one.card is None else _CARD.get(one.card, 0) for one in seat.laid])
 
 
 def of_market(market: Market) -> int:

@@ -150,8 +150,8 @@ def unpaid_faces(own: SeatState) -> tuple[UnpaidFace, ...]:
     somewhere = next(iter(own.codex.open), None)
     if somewhere is None:
         return ()
-    refusals = ((card, refusal_of(own.codex, card, Side.FRONT, somewhere)) for card in own.hand)
-    return tuple(UnpaidFace(card, Side.FRONT, refusal) for card, refusal in refusals if refusal)
+    refusals = [(card, refusal_of(own.codex, card, Side.FRONT, somewhere)) for card in own.hand]
+    return tuple([UnpaidFace(card, Side.FRONT, refusal) for card, refusal in refusals if refusal])
 
 
 def progress(codex: Codex, objectives: tuple[CardId, ...]) -> tuple[ObjectiveScore, ...]:

@@ -86,11 +86,9 @@ def turns_left(state: GameState, seat: Seat) -> int | None:
     return state.last_round - state.round + (seat >= state.turn)
 
 
-def ending(state: GameState) -> Ending | None:
-    """Return when the game ends; None until that is triggered."""
-    if state.last_round is None:
-        return None
-    return Ending(state.last_round, state.last_round - state.round)
+def ending(last: int, now: int) -> Ending:
+    """Return when the game ends, whose `last` round is known, in the round `now`."""
+    return Ending(last, last - now)
 
 
 def decks_view(decks: Decks) -> DecksView:
@@ -102,11 +100,8 @@ def decks_view(decks: Decks) -> DecksView:
     )
 
 
-def tybor_view(state: GameState, *, detailed: bool) -> TyborView | None:
-    """Return Tybor's side of the table, with what he would do next if it is to be `detailed`; None without him."""
-    tybor = state.tybor
-    if tybor is None:
-        return None
+def tybor_view(state: GameState, tybor: Tybor, *, detailed: bool) -> TyborView:
+    """Return Tybor's side of the table, with what he would do next if it is to be `detailed`."""
     row = tuple([_SHOWN[card] if state.has_seen(card) else _HIDDEN[card] for card in tybor.row])
     foreseen = foresee(tybor, state.market, state.deal.common_objectives) if detailed and state.phase in PLAYING else ()
     return TyborView(tybor.score, row, tybor.resources, tuple(sorted(_gone(state, tybor))), foreseen)

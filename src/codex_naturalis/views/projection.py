@@ -21,7 +21,7 @@ def view_of(
     mine = None if viewer is None else state.seats[viewer]
     revealed = state.phase is not Phase.SIDE
     seats = parts.seats(state, viewer, detailed=detailed)
-    tybor = tybor_view(state, detailed=detailed)
+    tybor = tybor_view(state, state.tybor, detailed=detailed) if state.tybor else None
     legal = parts.legal(state, viewer)
     details = parts.details(state, viewer) if detailed else NO_DETAILS
     return View(
@@ -32,7 +32,7 @@ def view_of(
         turn=state.turn if state.phase in PLAYING else None,
         awaited=awaited(state),
         round=state.round,
-        ending=ending(state),
+        ending=None if state.last_round is None else ending(state.last_round, state.round),
         seats=seats,
         market=state.market,
         decks=parts.decks(state.decks),

@@ -20,7 +20,6 @@ from codex_naturalis.rules import (
     ObjectiveScore,
     Phase,
     Seat,
-    SeatState,
     count_objective,
     kingdom_cells,
     legal_actions,
@@ -102,17 +101,20 @@ class ViewCache:
 
     def seat(self, state: GameState, seat: Seat, viewer: Viewer, *, detailed: bool) -> SeatView:
         """Return a seat as `viewer` sees it, with the progress of its objectives if it is to be `detailed`."""
-        own, mine = state.seats[seat], seat == viewer
-        turns = turns_left(state, seat)
-
-        def make(*_: object) -> SeatView:
-            laid = self._laid_cards(state, seat, mine=mine)
-            open_cells = self._once(("open", seat), tuple, own.codex.open)
-            progress = self.progress(state, seat, mine=mine) if detailed else ()
-            return seat_view(state, seat, turns, laid, open_cells, progress, mine=mine)
-
+        own, mine, what = state.seats[seat], seat == viewer, ("seat", seat, seat == viewer, detailed)
+        turns = None if state.last_round is None else turns_left(state, seat)
         # Who knows the front of a card in a hand or a codex stays the same: it never comes to the market again.
-        return self._once(("seat", seat, mine, detailed), make, own, state.phase is Phase.SIDE, turns)
+        others = state.phase is Phase.SIDE, turns
+        known = self._known.get(what)
+        if known is not None and known[1] is own and known[2] == others:
+            same: SeatView = known[0]
+            return same
+        laid = self._laid_cards(state, seat, mine=mine)
+        open_cells = self._once(("open", seat), tuple, own.codex.open)
+        progress = self.progress(state, seat, mine=mine) if detailed else ()
+        made = seat_view(state, seat, turns, laid, open_cells, progress, mine=mine)
+        self._known[what] = made, own, others
+        return made
 
     def _laid_cards(self, state: GameState, seat: Seat, *, mine: bool) -> tuple[LaidCard, ...]:
         """Return the codex; what was seen of it before is taken over."""
@@ -154,10 +156,7 @@ class ViewCache:
         """
         tally = self._once(("market",), card_counting.of_market, market)
         for seat in seats:
-            whose = seat.seat, seat.seat == viewer
-            tally += self._once(("tally laid", whose), card_counting.of_laid, seat.laid) + card_counting.of_hand(
-                seat.hand
-            )
+            tally += self._once(("tally", seat.seat, seat.seat == viewer), card_counting.of_seat, seat)
         if tybor:
             tally += card_counting.of_tybor(tybor)
         return self._once(("unseen", viewer), card_counting.unseen, self._same(("all", viewer), tally))
@@ -196,13 +195,17 @@ class ViewCache:
         if viewer is None:
             return NO_DETAILS
 
-        def make(mine: SeatState, *_: object) -> Details:
-            blocked = self._once(("blocked", viewer), lambda _: details.blocked_cells(mine.codex), mine.codex.blocked)
-            unpaid = self._same(("unpaid", viewer), details.unpaid_faces(mine))
-            return Details(blocked, unpaid, self._outlook(state, viewer))
-
-        own, phase = state.seats[viewer], state.phase
-        return self._once(("details", viewer), make, own, phase is Phase.SIDE, phase is Phase.OVER)
+        own, what = state.seats[viewer], ("details", viewer)
+        phases = state.phase is Phase.SIDE, state.phase is Phase.OVER
+        known = self._known.get(what)
+        if known is not None and known[1] is own and known[2] == phases:
+            same: Details = known[0]
+            return same
+        blocked = self._once(("blocked", viewer), lambda _: details.blocked_cells(own.codex), own.codex.blocked)
+        unpaid = self._same(("unpaid", viewer), details.unpaid_faces(own))
+        made = Details(blocked, unpaid, self._outlook(state, viewer))
+        self._known[what] = made, own, phases
+        return made
 
     def _outlook(self, state: GameState, viewer: Seat) -> tuple[Outlook, ...]:
         if state.phase is Phase.OVER:
