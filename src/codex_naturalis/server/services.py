@@ -227,7 +227,7 @@ def assemble_services(settings: Settings) -> Services:
     on.lobby.on_bots = partial(bots_due, on.store) if on.store.shared else bot_turns.due
     sharing = share(settings, on.store, on.bus, on.tables, bot_turns, on.chats)
     deadlines = Deadlines(on.store, on.tables)
-    on.bus.on_change(deadlines.on_change)
+    on.bus.on_change(deadlines.on_change, "changed", "clocks")
     people, rasterizer = People(on.store, on.tables, results), Rasterizer(on.scheduler)
     passwords = Passwords(settings.password_memory)
     accounts = Accounts(on.store, on.tables, on.tokens, on.limits, passwords, on.bus, on.bans)

@@ -20,7 +20,8 @@ from codex_naturalis.server.database.postgres import PostgresPool
 from codex_naturalis.server.database.schema import metadata
 from codex_naturalis.server.database.upgrade import NewerDatabaseError, upgrade
 from codex_naturalis.server.support.errors import Code, ProblemError
-from codex_naturalis.server.tables.changes import TableChanges, read_changes
+from codex_naturalis.server.tables.changes import read_changes
+from codex_naturalis.server.tables.data import Stored
 from codex_naturalis.server.tables.store import Store
 from codex_naturalis.server.tables.table import Table
 from deploy.parts import Nats
@@ -94,7 +95,7 @@ async def test_what_is_known_of_the_news_by_now_is_passed_over(houses: Houses, m
     _deafen(houses[0], monkeypatch)
     ada, bob = await two_at(houses)
     store, table = houses[0].services.store, houses[0].kept(ada.table["id"])
-    known = {table.id: table.version}
+    known = {table.id: (table.data, table.version)}
     await ada.act({"type": "side", "side": "front"})
     await bob.act({"type": "side", "side": "front"}, seen=0)
     news = (await store.ask(lambda lines: read_changes(lines, known)))[table.id]
@@ -113,7 +114,7 @@ async def test_one_mistake_does_not_end_the_following(houses: Houses, monkeypatc
     taken_in = table.apply_stored_changes
     failed: list[object] = []
 
-    async def mistaken(news: TableChanges | None) -> None:
+    async def mistaken(news: Stored | None) -> None:
         if not failed:
             failed.append(news)
             raise AttributeError("a mistake of ours")
@@ -242,16 +243,18 @@ async def test_what_was_played_is_read_for_many_tables_at_once(houses: Houses) -
     for ada, bob in players:
         await ada.act({"type": "side", "side": "front"}, act_id="mine")
         await bob.act({"type": "side", "side": "back"}, act_id="yours")
-    store = houses[0].services.store
-    news = await store.ask(lambda lines: read_changes(lines, {tables[0]: 0, tables[1]: 1, "nowhere": 0}))
+    store, data = houses[0].services.store, houses[0].kept(tables[0]).data
+    news = await store.ask(
+        lambda lines: read_changes(lines, {tables[0]: (data, 0), tables[1]: (data, 1), "nowhere": (data, 0)})
+    )
     assert sorted(news) == sorted(tables)
     first, later = (news[table] for table in tables)
     assert (first.after, first.version, len(first.actions), first.whole) == (0, 2, 2, True)
-    assert sorted((act, answer.version) for _, act, answer in first.answers) == [("mine", 1), ("yours", 2)]
+    assert sorted((act, answer.version) for (_, act), answer in first.answers.items()) == [("mine", 1), ("yours", 2)]
     assert (later.after, later.version, len(later.actions), later.whole) == (1, 2, 1, True)
     for spoil in ("delete from actions where version = 1", "update actions set action = '{' where version = 2"):
         await _executed(store, text(f"{spoil} and table_id = :table").bindparams(table=tables[0]))
-        news = await store.ask(lambda lines: read_changes(lines, {tables[0]: 0, tables[1]: 0}))
+        news = await store.ask(lambda lines: read_changes(lines, {tables[0]: (data, 0), tables[1]: (data, 0)}))
         assert tables[0] not in news or not news[tables[0]].whole
         assert news[tables[1]].whole
     assert tables[0] not in news

@@ -162,7 +162,7 @@ async def test_no_table_goes_that_somebody_has_just_come_to(house: House) -> Non
     here = await house.services.tables.get(table)
     before = here.data
     await bob.post(f"/tables/{table}/join")
-    here._memory.change(before)
+    here.set_data(before)
     assert (await ada.ask("POST", f"/tables/{table}/leave")).status_code < 300
     assert (await bob.get(f"/tables/{table}"))["table"]["host"] == "Bob"
 

@@ -21,7 +21,7 @@ from ..support.errors import ProblemError
 from ..support.lifecycle import Service
 from ..support.settings import Settings
 from ..support.tasks import end, lasting
-from ..tables.bus import Bus, Topic
+from ..tables.bus import ANYTHING, Bus, Message
 from ..tables.changes import TableStatus, read_changes, read_statuses
 from ..tables.data import new_id
 from ..tables.registry import Tables
@@ -60,7 +60,7 @@ class Sharing(Service):
         self._presence = Presence(store, tables, self.name, lambda table: bus.publish_elsewhere(table, "people"))
         most = _BOT_TABLES * settings.bot_workers
         self._bot_jobs = BotJobRunner(store, self.name, bot_turns.play_at, most, settings.lease_seconds)
-        self._due: dict[str, set[Topic]] = {}
+        self._due: dict[str, set[Message]] = {}
         self._news = asyncio.Event()
         self._all_due = False
         self._tasks: list[asyncio.Task[None]] = []
@@ -73,8 +73,8 @@ class Sharing(Service):
     async def start(self) -> None:
         """Start listening, polling, and running jobs."""
         self._bus.add_transport(self._transport.send)
-        self._bus.on_change(self._on_change)
-        self._bus.on_change(self._presence.on_change)
+        self._bus.on_change(self._on_change, "changed", "people")
+        self._bus.on_change(self._presence.on_change, "changed", "people")
         self._tables.freshen = self._fresh
         self._store.on_bots = self._called_bots
         await self._transport.start()
@@ -101,16 +101,16 @@ class Sharing(Service):
 
     # Calls
 
-    def _on_message(self, table_id: str, topic: Topic) -> None:
+    def _on_message(self, table_id: str, message: Message) -> None:
         table = self._tables.find_in_memory(table_id)
-        if topic == "bots":
+        if message == "bots":
             self._bot_jobs.poll_now()
-        elif topic == "chat" or (table and table.audience.watchers):
-            self._read_soon(table_id, topic)
+        elif message == "chat" or (table and table.audience.watchers):
+            self._read_soon(table_id, message)
         else:
             if table:
                 table.behind = True
-            self._bus.publish_here(table_id)
+            self._bus.publish_here(table_id, *ANYTHING)
 
     def _on_change(self, table_id: str) -> None:
         """Read a table that is marked as behind, now that someone looks at it."""
@@ -119,8 +119,8 @@ class Sharing(Service):
             table.behind = False
             self._read_soon(table_id, "table", "people")
 
-    def _read_soon(self, table_id: str, *topics: Topic) -> None:
-        self._due.setdefault(table_id, set()).update(topics)
+    def _read_soon(self, table_id: str, *messages: Message) -> None:
+        self._due.setdefault(table_id, set()).update(messages)
         self._news.set()
 
     def _on_reconnect(self) -> None:
@@ -145,14 +145,14 @@ class Sharing(Service):
                 await self._take_in(due)
             await asyncio.sleep(min(2 * (time.monotonic() - began), _LONGEST_PAUSE))
 
-    async def _take_in(self, due: dict[str, set[Topic]]) -> None:
+    async def _take_in(self, due: dict[str, set[Message]]) -> None:
         """Read the tables in `due`, with as few queries as possible."""
         present = {table_id: table for table_id in due if (table := self._tables.find_loaded(table_id))}
 
-        def asked(topic: Topic) -> list[Table]:
-            return [table for table_id, table in present.items() if topic in due[table_id]]
+        def asked(message: Message) -> list[Table]:
+            return [table for table_id, table in present.items() if message in due[table_id]]
 
-        for table_id in [table_id for table_id, topics in due.items() if "chat" in topics]:
+        for table_id in [table_id for table_id, messages in due.items() if "chat" in messages]:
             with suppress(ProblemError):  # the database does not answer; polling asks again
                 await self._chats.refresh(table_id)
         with suppress(ProblemError):
@@ -160,11 +160,11 @@ class Sharing(Service):
         with suppress(ProblemError):
             await self._read_on(asked("table"))
         for table_id in present:
-            self._bus.publish_here(table_id)
+            self._bus.publish_here(table_id, *ANYTHING)
 
     async def _read_on(self, changed: list[Table]) -> None:
         """Apply actions that other processes have stored."""
-        known = {table.id: table.version for table in changed}
+        known = {table.id: (table.data, table.version) for table in changed}
         news = await self._store.ask(lambda pool: read_changes(pool, known)) if known else {}
         for table in changed:
             with suppress(ProblemError):  # reported to the table's viewers
@@ -183,14 +183,14 @@ class Sharing(Service):
         """Set who looks at a table through other servers."""
         if table and table.audience.elsewhere != elsewhere:
             table.audience.elsewhere = elsewhere
-            self._bus.publish_here(table.id)
+            self._bus.publish_here(table.id, "people")
 
     async def _fresh(self, table: Table) -> None:
         """Bring a table up to date before it is used, as another process may have changed it."""
         before, table.behind = table.position, False
         try:
             found = await self._statuses.get(table.id)
-            await table.catch_up((found.version, found.revision) if found else None, before)
+            await table.catch_up(found.position if found else None, before)
         except ProblemError:
             table.behind = True
             raise
@@ -208,11 +208,11 @@ class Sharing(Service):
             used = [table for table in self._tables.in_memory() if table.audience.watchers]
             if not used:
                 return
-            for table_id, topic in await self._find_changed(used):
-                self._read_soon(table_id, topic)
+            for table_id, message in await self._find_changed(used):
+                self._read_soon(table_id, message)
 
-    async def _find_changed(self, used: list[Table]) -> list[tuple[str, Topic]]:
-        """Return the tables and topics that others have changed; presence is updated on the way."""
+    async def _find_changed(self, used: list[Table]) -> list[tuple[str, Message]]:
+        """Return the tables and messages that others have changed; presence is updated on the way."""
         before = {table.id: table.position for table in used}
         ids = list(before)
         found = await self._read_statuses(ids)
@@ -222,11 +222,11 @@ class Sharing(Service):
             .group_by(chat.c.table_id),
             select(hushed.c.table_id).where(hushed.c.table_id.in_(ids)),
         )
-        changed: list[tuple[str, Topic]] = []
+        changed: list[tuple[str, Message]] = []
         for table in used:
             stands = found.get(table.id)
             self._tell_elsewhere(table, stands.elsewhere if stands else frozenset())
-            if not table.is_known((stands.version, stands.revision) if stands else None, before[table.id]):
+            if not table.is_known(stands.position if stands else None, before[table.id]):
                 changed.append((table.id, "table"))
         lines = {row.table_id: (row.last, row.many) for row in said}
         muted = {row.table_id for row in silent}
@@ -239,9 +239,9 @@ def share(
 ) -> Sharing | None:
     """Let bots act at these tables; with a shared database, join the cluster."""
     if not settings.shared:
-        bus.on_change(bot_turns.on_change)
+        bus.on_change(bot_turns.on_change, "bots", "changed", "people")
         tables.on_load(bot_turns.attend)
         return None
     sharing = Sharing(settings, store, bus, tables, bot_turns, chats)
-    bus.on_change(bot_turns.rung_elsewhere)
+    bus.on_change(bot_turns.rung_elsewhere, "changed", "people")
     return sharing

@@ -1,7 +1,7 @@
 """Transports of the bus between processes: NATS, or LISTEN/NOTIFY of PostgreSQL without it.
 
-A call is a short line, `topic table`; waiting calls are sent together. A broken connection is made again for as long as
-it takes; most calls lost in the meantime are forgotten, since every process also polls.
+A call is a short line, `message table`; those that wait are sent together. A broken connection is made again for as
+long as it takes; most calls lost in the meantime are forgotten, since every process also polls.
 """
 
 import asyncio
@@ -14,13 +14,13 @@ from ..database.engine import dsn_of
 from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import end
-from ..tables.bus import Topic
+from ..tables.bus import Message
 
 __all__ = ["BusTransport", "NatsTransport", "PostgresTransport"]
 
 _log = get_logger(__name__)
 _CHANNEL: Final = "codex"
-_TOPICS: Final = frozenset(get_args(Topic))
+_MESSAGES: Final = frozenset(get_args(Message))
 _WAITING: Final = 10_000
 """Calls that may wait for a connection; later ones are dropped."""
 
@@ -37,7 +37,7 @@ _PATIENCE: Final = 5.0
 class BusTransport(LoopingService, ABC):
     """Transport with reconnection, for any kind of connection."""
 
-    def __init__(self, heard: Callable[[str, Topic], None], mended: Callable[[], None]) -> None:
+    def __init__(self, heard: Callable[[str, Message], None], mended: Callable[[], None]) -> None:
         """Pass calls to `heard`; call `mended` after each connection, since calls may have been missed."""
         self._heard = heard
         self._mended = mended
@@ -45,10 +45,10 @@ class BusTransport(LoopingService, ABC):
         self.holds: bool | None = None
         """Whether the connection is up; None before the first attempt."""
 
-    def send(self, table_id: str, topic: Topic) -> None:
+    def send(self, table_id: str, message: Message) -> None:
         """Queue a call to the other processes."""
         with suppress(asyncio.QueueFull):
-            self._calls.put_nowait(f"{topic} {table_id}")
+            self._calls.put_nowait(f"{message} {table_id}")
 
     async def _run(self) -> None:
         """Connect, and connect again after each failure."""
@@ -83,15 +83,15 @@ class BusTransport(LoopingService, ABC):
 
     def _take(self, message: str) -> None:
         for call in message.split("\n"):
-            topic, _, table_id = call.partition(" ")
-            if topic in _TOPICS:
-                self._heard(table_id, topic)  # type: ignore[arg-type]  # it is one
+            message, _, table_id = call.partition(" ")
+            if message in _MESSAGES:
+                self._heard(table_id, message)  # type: ignore[arg-type]  # it is one
 
 
 class NatsTransport(BusTransport):
     """Transport over NATS, for many processes on many machines."""
 
-    def __init__(self, url: str, heard: Callable[[str, Topic], None], mended: Callable[[], None]) -> None:
+    def __init__(self, url: str, heard: Callable[[str, Message], None], mended: Callable[[], None]) -> None:
         """Connect to the server at `url`, or to one of several, separated by commas."""
         super().__init__(heard, mended)
         self._urls = url.split(",")
@@ -130,7 +130,7 @@ class NatsTransport(BusTransport):
 class PostgresTransport(BusTransport):
     """Transport over PostgreSQL's LISTEN and NOTIFY, with a connection of its own."""
 
-    def __init__(self, url: str, heard: Callable[[str, Topic], None], mended: Callable[[], None]) -> None:
+    def __init__(self, url: str, heard: Callable[[str, Message], None], mended: Callable[[], None]) -> None:
         """Connect to the database at `url`."""
         super().__init__(heard, mended)
         self._dsn = dsn_of(url)

@@ -45,7 +45,7 @@ async def _work(settings: Settings, ready: Callable[[], None]) -> None:
     tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
     bot_turns = BotTurns(tables, settings, preparation, Scheduler(lanes(settings.bot_workers)))
     deadlines = Deadlines(store, tables)
-    bus.on_change(deadlines.on_change)
+    bus.on_change(deadlines.on_change, "changed", "clocks")
     sharing = share(settings, store, bus, tables, bot_turns, Chats(store, bus, settings))
     assert sharing
     async with running((store, tables, preparation, bot_turns, sharing, deadlines)):

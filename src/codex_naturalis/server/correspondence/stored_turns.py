@@ -145,7 +145,11 @@ class ConditionalTurns(LoopingService):
         self._swept = -_SWEEP
         self._due: set[str] = set()
         self._early = asyncio.Event()
-        bus.on_change(self._on_change)
+        self._bus = bus
+
+    def _follow(self) -> None:
+        """Listen to the tables only while a turn is pending at any of them."""
+        self._bus.follow(self._on_change, "played", "ended", "changed", wanted=bool(self._waiting))
 
     def _on_change(self, table_id: str) -> None:
         if table_id in self._waiting:
@@ -176,6 +180,7 @@ class ConditionalTurns(LoopingService):
             select(rows.c.table_id).join(stored_tables).where(_PENDING, changed),
         )
         self._waiting = {row.table_id for row in pending}
+        self._follow()
         self._due |= {row.table_id for row in moved}
         if self._due:
             self._early.set()
@@ -222,6 +227,7 @@ class ConditionalTurns(LoopingService):
 
         await self._store.write(job, table_id)
         self._waiting.add(table_id)
+        self._follow()
         self._on_change(table_id)
         return ConditionalTurnResponse(turn)
 
@@ -261,6 +267,7 @@ class ConditionalTurns(LoopingService):
         (found,) = await self._store.read(select(rows).where(rows.c.table_id == table_id, _PENDING))
         if not found:
             self._waiting.discard(table_id)
+            self._follow()
         for row in found:
             try:
                 await self._look(await self._tables.get(table_id), _read_turn(row))

@@ -56,10 +56,14 @@ class Vacations(LoopingService):
         self._swept = -_SWEEP
         self._due: set[str] = set()
         self._early = asyncio.Event()
-        bus.on_change(self._on_change)
+        self._bus = bus
+
+    def _follow(self) -> None:
+        """Listen to the tables only while anyone is on vacation."""
+        self._bus.follow(self._on_change, "clocks", "changed", wanted=bool(self._away))
 
     def _on_change(self, table_id: str) -> None:
-        table = self._tables.find_loaded(table_id) if self._away else None
+        table = self._tables.find_loaded(table_id)
         if table and self._missing(table):
             self._due.add(table_id)
             self._early.set()
@@ -106,6 +110,7 @@ class Vacations(LoopingService):
             select(rows.c.guest, rows.c.ends).where(rows.c.ends > now), seated.where(*here)
         )
         self._away = {row.guest: row.ends for row in away}
+        self._follow()
         for row in at:
             with suppress(ProblemError):  # a damaged table has no clocks that run
                 await run_shielded(self._apply(row.table_id))
@@ -151,6 +156,7 @@ class Vacations(LoopingService):
             self._away.pop(guest, None)
         else:
             self._away[guest] = told.until
+        self._follow()
         mine = (
             select(seats.c.table_id)
             .join(tables)

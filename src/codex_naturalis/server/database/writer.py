@@ -8,6 +8,8 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
+from operator import itemgetter
 from typing import Final, Protocol, TypeVar
 
 from sqlalchemy.exc import DBAPIError
@@ -65,7 +67,7 @@ class _Lane:
     def group(self) -> list[_Waiting]:
         """Remove the next group from the queue, sorted by table."""
         group, self.waiting = self.waiting[:_MOST], self.waiting[_MOST:]
-        return sorted(group, key=lambda waiting: waiting[0])
+        return sorted(group, key=itemgetter(0))
 
 
 class Writer:
@@ -104,13 +106,16 @@ class Writer:
 
         `about` is the table it changes: all processes lock tables in the same order, so that they cannot deadlock.
         """
-        return await self._wait(self._jobs, job, about)  # type: ignore[return-value]  # the future of this job
+        return await self._enqueue(self._jobs, job, about)  # type: ignore[return-value]  # the future of this job
 
-    async def append(self, new: Append) -> None:
-        """Store an appended act; raise `VersionConflictError` if another process changed the table first."""
-        await self._wait(self._played, new, new.table)
+    def append(self, new: Append) -> "asyncio.Future[object]":
+        """Store an appended act.
 
-    async def _wait(self, lane: _Lane, job: Job[object] | Append, about: str) -> object:
+        The future raises `VersionConflictError` if another process changed the table first.
+        """
+        return self._enqueue(self._played, new, new.table)
+
+    def _enqueue(self, lane: _Lane, job: Job[object] | Append, about: str) -> "asyncio.Future[object]":
         if self._closed:
             raise ProblemError(Code.SERVER_RESTARTING)
         if len(lane.waiting) >= _WAITING:
@@ -118,7 +123,7 @@ class Writer:
         done: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         lane.waiting.append((about, job, done))
         self._go(lane)
-        return await done
+        return done
 
     def _go(self, lane: _Lane) -> None:
         """Start a group soon, with all jobs of the same moment, or after the groups under way.
@@ -135,11 +140,12 @@ class Writer:
         lane.began = loop.time()
         task = asyncio.create_task(self._store(lane), name="writer")
         lane.tasks.add(task)
-        task.add_done_callback(lambda done: self._ended(lane, done))
+        task.add_done_callback(partial(self._ended, lane))
 
     def _ended(self, lane: _Lane, task: "asyncio.Task[None]") -> None:
         lane.tasks.discard(task)
-        self._go(lane)
+        if lane.waiting:
+            self._go(lane)
 
     def _go_beside(self, lane: _Lane) -> None:
         lane.timer = None
@@ -154,10 +160,11 @@ class Writer:
         clock = asyncio.get_running_loop().time
         while group := lane.group():
             lane.began = clock()
-            for kind in (True, False):
-                alike = [waiting for waiting in group if isinstance(waiting[1], Append) is kind]
-                if alike:
-                    await self._commit(alike)
+            acts, jobs = list[_Waiting](), list[_Waiting]()
+            for waiting in group:
+                (acts if isinstance(waiting[1], Append) else jobs).append(waiting)
+            for alike in filter(None, (acts, jobs)):
+                await self._commit(alike)
             if lane.at_once > 1:
                 await asyncio.sleep(min(2 * (clock() - lane.began), _LONG))
 
@@ -195,13 +202,12 @@ class Writer:
 
     async def _together(self, jobs: list[Job[object] | Append]) -> list[object]:
         """Run jobs that are either all appends or none."""
-        appends = [job for job in jobs if isinstance(job, Append)]
-        if appends:
+        if isinstance(jobs[0], Append):
             assert self._appends, "nobody said where to"
-            taken = await self._appends(appends)
-            return [VersionConflictError() if one.table in taken else None for one in appends]
+            taken = await self._appends(jobs)  # type: ignore[arg-type]  # all of them are
+            return [VersionConflictError() if taken and one.table in taken else None for one in jobs]  # type: ignore[union-attr]
         async with self._engine.begin() as connection:
-            return [await job(connection) for job in jobs if not isinstance(job, Append)]
+            return [await job(connection) for job in jobs]  # type: ignore[operator]  # none is an append
 
 
 def _error_text(error: Exception) -> str:

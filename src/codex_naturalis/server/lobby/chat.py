@@ -106,7 +106,7 @@ class Chats:
         self._cursors: WeakSet[ChatCursor] = WeakSet()
         self._loading: dict[str, asyncio.Task[Chat]] = {}
         self._reading: set[asyncio.Task[None]] = set()
-        bus.on_change(self._on_call)
+        bus.on_change(self._on_call, "person")
 
     async def cursor(self, table: Table, holder: Holder) -> "ChatCursor":
         """Return the chat cursor of one viewer at `table`."""
@@ -133,7 +133,7 @@ class Chats:
             blocked = frozenset(await self._blocks.of(guest))
             for cursor in [one for one in self._cursors if one.guest == guest]:
                 cursor.blocked = blocked
-                self._bus.publish_here(cursor.table_id)
+                self._bus.publish_here(cursor.table_id, "chat")
 
     async def _load_once(self, table: Table) -> "Chat":
         """Load a chat, once for all who ask at the same time (single flight)."""
@@ -144,7 +144,7 @@ class Chats:
         return await asyncio.shield(loading)
 
     async def _load(self, table: Table) -> "Chat":
-        chat = Chat(table.id, self._store, self._allowance, lambda: self._bus.publish(table.id, "chat"))
+        chat = Chat(table.id, self._store, self._allowance, lambda: self._bus.publish(table.id, "chat", message="chat"))
         if table.data.solo is None:
             await chat.load()
         self._chats[table.id] = chat

@@ -39,6 +39,7 @@ from ..support.errors import Code, ProblemError
 from ..support.names import clean_name
 from ..support.settings import Settings
 from ..support.tokens import Holder, Tokens
+from ..tables.bus import CHANGED
 from ..tables.clocks import add_note, close_table
 from ..tables.data import EMPTY, Guest, SeatRow, Stored, TableData, new_id
 from ..tables.registry import Tables
@@ -113,7 +114,7 @@ class Lobby:
             if table:
                 await table.refresh()
             else:
-                self._tables.publish(table_id)
+                self._tables.publish(table_id, *CHANGED)
         return guest
 
     # Tables
@@ -262,7 +263,7 @@ class Lobby:
     def _sat(self, row: SeatRow) -> None:
         """Wake a program's connection when it has a new seat."""
         if row.program:
-            self._tables.publish(f"{PROGRAM}{row.guest}")
+            self._tables.publish(f"{PROGRAM}{row.guest}", "person")
 
     async def choose_colour(self, holder: Holder, table_id: str, colour: Colour | None) -> Table:
         """Choose the colour of one's own tokens before play, None for one that is left; first come, first served."""

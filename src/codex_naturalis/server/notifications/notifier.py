@@ -28,7 +28,7 @@ from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import end, lasting, until_set
 from ..support.tokens import Holder
-from ..tables.bus import Bus
+from ..tables.bus import Bus, Topic
 from ..tables.data import new_id
 from ..tables.registry import Tables
 from ..tables.seating import seat_row_of
@@ -63,6 +63,7 @@ _MOST: Final = 50
 """Messages of one kind in flight at the same time."""
 
 _MOST_LOOKED: Final = 1000
+_TOPICS: Final[tuple[Topic, ...]] = ("played", "ended", "changed", "clocks", "people")
 _TOLD: Final = (TableStage.PLAYING, TableStage.OVER)
 _LAST_SECONDS: Final = 2.0
 """How long messages in flight may take when the server ends."""
@@ -96,7 +97,7 @@ class Notifier(LoopingService):
         self._sending: dict[asyncio.Task[None], StoredSubscription] = {}
         """Messages in flight, each with its subscription."""
 
-        bus.on_change(self._on_change)
+        self._bus = bus
 
     async def start(self) -> None:
         """Start, if the host offers any kind of notification."""
@@ -120,7 +121,7 @@ class Notifier(LoopingService):
         self._early.set()
 
     def _on_change(self, table_id: str) -> None:
-        table = self._tables.find_loaded(table_id) if self._guests else None
+        table = self._tables.find_loaded(table_id)
         if table and any(row.guest in self._guests for row in table.data.seat_rows):
             self._changed.add(table_id)
             self._early.set()
@@ -156,6 +157,7 @@ class Notifier(LoopingService):
         since = began - _FIRST_BACK_SECONDS if self._looked is None else self._looked - _BACK_SECONDS
         (found,) = await self._store.read(select(subscriptions.c.guest).where(subscriptions.c.ready).distinct())
         self._guests = frozenset(row.guest for row in found)
+        self._bus.follow(self._on_change, *_TOPICS, wanted=bool(self._guests))
         if self._guests:
             await self._store.write(delete_settled)
             for table_id in await self._find_missed(since):

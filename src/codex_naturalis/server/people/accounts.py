@@ -78,7 +78,7 @@ class Accounts:
 
     def signed_out(self, guest: str) -> None:
         """Announce on the bus that a guest's tokens so far are void."""
-        self._bus.publish(GUEST + guest)
+        self._bus.publish(GUEST + guest, "person")
 
     async def _announce(self, begun: Begun) -> int:
         """Announce the next generation of a guest, whose number is returned, and of the guest's programs."""

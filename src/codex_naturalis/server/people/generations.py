@@ -19,6 +19,7 @@ from codex_naturalis.wire.kinds import SubscriptionKind
 from codex_naturalis.wire.table import TableStage
 
 from ..database.schema import calendars, guests, programs, seats, subscriptions, tables
+from ..tables.bus import CHANGED
 from ..tables.data import new_id
 from ..tables.registry import Tables
 
@@ -81,4 +82,4 @@ async def changed_keys(kept: Tables, changed: Seats) -> None:
         if table and not table.closed:
             await table.refresh()
         elif stage in (TableStage.GATHERING, TableStage.PLAYING):
-            kept.publish(table_id)
+            kept.publish(table_id, *CHANGED)

@@ -7,7 +7,6 @@ viewer, who does not look.
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 
 from msgspec import Struct
 
@@ -17,6 +16,7 @@ from codex_naturalis.wire.table import TableStage
 
 from ..support.errors import ProblemError
 from ..support.tokens import Holder
+from ..tables.bus import Listener
 from ..tables.registry import run_shielded
 from ..tables.table import Table
 from .channel import ProgramChannel
@@ -30,7 +30,7 @@ class _Game(Struct, eq=False):
     """A game that the connection carries."""
 
     table: Table
-    listener: Callable[[], None]
+    listener: Listener
     introduced: bool = False
     """Whether `game` was sent."""
 
@@ -70,7 +70,7 @@ class Games:
     async def follow(self, table_id: str) -> None:
         """Carry the game at a table from now on; a seat that a stand-in has is taken back."""
         table = await self._services.tables.get(table_id)
-        game = self._games[table_id] = _Game(table, partial(self._on_change, table_id))
+        game = self._games[table_id] = _Game(table, lambda _: self._on_change(table_id))
         self._services.bus.listen(table_id, game.listener)
         table.watch(self)
         seat = table.viewer(self.holder)

@@ -17,7 +17,7 @@ from ..support.names import fold_name
 from ..support.settings import Settings
 from ..support.tasks import until_set
 from ..support.tokens import Holder
-from ..tables.bus import Bus
+from ..tables.bus import CHANGED, Bus
 from ..tables.registry import Tables
 from ..tables.seating import seat_row_of
 from ..tables.store import Store
@@ -84,7 +84,11 @@ class Invitations:
     async def _wait_seated(self, table: Table, guest: str) -> None:
         """Wait until the program sits at the table; raise a `ProblemError` if it declines, or says nothing."""
         changed, end = asyncio.Event(), time.monotonic() + _WAIT_SECONDS
-        self._bus.listen(table.id, changed.set)
+
+        def listener(_: object) -> None:
+            changed.set()
+
+        self._bus.listen(table.id, listener)
         try:
             while (left := end - time.monotonic()) > 0:
                 table = await self._tables.get(table.id)
@@ -95,7 +99,7 @@ class Invitations:
                 changed.clear()
                 await until_set(changed, left)
         finally:
-            self._bus.forget(table.id, changed.set)
+            self._bus.forget(table.id, listener)
         raise ProblemError(Code.PROGRAM_SILENT, seconds=int(_WAIT_SECONDS))
 
     async def _again(self, table_id: str, guests: tuple[str, ...], host: str) -> None:
@@ -111,7 +115,7 @@ class Invitations:
             await connection.execute(insert(invitations), row)
 
         await self._store.write(job)
-        self._bus.publish(PROGRAM + guest)
+        self._bus.publish(PROGRAM + guest, "person")
 
     async def _drop(self, table_id: str, guest: str) -> bool:
         async def job(connection: AsyncConnection) -> bool:
@@ -143,7 +147,7 @@ class Invitations:
         """Refuse an invitation; its host is told."""
         if not await self._drop(table_id, guest):
             raise ProblemError(Code.INVITATION_NONE)
-        self._bus.publish(table_id)
+        self._bus.publish(table_id, *CHANGED)
 
 
 def _gathering() -> Any:  # noqa: ANN401 - a statement

@@ -93,13 +93,17 @@ class ProgramSession:
         about = await self._greet()
         bus, topic = self._services.bus, PROGRAM + self.guest.id
         await self._services.here.arrive(self.guest.id, self._id, about, self._most)
-        bus.publish(topic)
-        bus.listen(topic, self._on_account_change)
+        bus.publish(topic, "person")
+
+        def listener(_: object) -> None:
+            self._on_account_change()
+
+        bus.listen(topic, listener)
         tasks = [asyncio.create_task(self._send_updates()), asyncio.create_task(self._listen())]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            bus.forget(topic, self._on_account_change)
+            bus.forget(topic, listener)
             await end(*tasks)
             await self._go()
         for task in done:

@@ -35,7 +35,7 @@ class ProgramSockets:
         self._bans = bans
         self._sessions: set[ProgramSession] = set()
         self._checks: set[asyncio.Task[None]] = set()
-        services.bus.on_change(self._on_change)
+        services.bus.on_change(self._on_change, "person")
         bans.on_new(lambda: self._check_all(list(self._sessions)))
 
     async def admit(self, headers: Iterable[tuple[bytes, bytes]], address: str | None) -> tuple[Holder, Guest]:

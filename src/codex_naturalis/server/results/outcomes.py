@@ -73,7 +73,7 @@ class Results(Service):
         self._counted: set[str] = set()
         """Tables in memory whose game has been counted."""
 
-        bus.on_change(self.on_change)
+        bus.on_change(self.on_change, "ended", "people")
 
     def on_change(self, table_id: str) -> None:
         """Bus callback: count the game of a changed table, if it is over now."""

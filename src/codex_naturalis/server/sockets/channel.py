@@ -91,7 +91,7 @@ class Channel:
 
     async def send(self, message: ServerMessage | bytes) -> None:
         """Send `message`, encoded or not; raise `DisconnectedError` if it is not taken within `send_seconds`."""
-        data = _encode(message)
+        data = message if isinstance(message, bytes) else _ENCODER.encode(message)
         writer = self._writer
         try:
             if writer is None:

@@ -5,7 +5,8 @@ moment it can be sent, starting after the last version that was sent.
 """
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterable
+from itertools import chain
 from typing import Final, assert_never
 
 from msgspec.structs import replace
@@ -34,7 +35,7 @@ from ..lobby.chat import ChatCursor
 from ..support.errors import CLOSE, Code, ProblemError
 from ..support.tasks import end
 from ..support.tokens import Holder, Scope
-from ..tables.bus import Bus
+from ..tables.bus import Bus, Topic
 from ..tables.data import TableData
 from ..tables.messages import MessageCache
 from ..tables.registry import run_shielded
@@ -44,6 +45,7 @@ from .channel import Channel
 
 __all__ = ["ViewerSession"]
 
+_NOTHING: Final[frozenset[Topic]] = frozenset()
 _ANSWERS: Final = 32
 """Answers that may wait for a slow reader before the server stops reading from it."""
 
@@ -60,7 +62,6 @@ class ViewerSession:
         "_answers",
         "_bus",
         "_busy",
-        "_changed",
         "_changes",
         "_channel",
         "_chat",
@@ -70,6 +71,7 @@ class ViewerSession:
         "_greeted",
         "_last",
         "_listening",
+        "_pending",
         "_people_sent",
         "_previews",
         "_room",
@@ -115,8 +117,11 @@ class ViewerSession:
 
         self._listening: asyncio.Task[None] | None = None
         self._flushing: asyncio.Task[None] | None = None
-        self._greeted = self._changed = self._busy = False
-        """Whether the client was welcomed, whether anything may have changed, and whether updates are being sent."""
+        self._greeted = self._busy = False
+        """Whether the client was welcomed, and whether updates are being sent."""
+
+        self._pending: frozenset[Topic] | None = None
+        """What has happened since updates were sent; None if nothing has, and no answer waits either."""
 
         self._acting = False
         """Whether an act is being stored."""
@@ -129,6 +134,8 @@ class ViewerSession:
         """Table info and seat, as last sent."""
 
         self._seated: tuple[TableData | None, Viewer] = None, None
+        """Table's data as last looked at, and the client's seat in it."""
+
         self._timed: Clocks | None = None
         """Clocks, as last sent or last found not worth sending."""
 
@@ -152,9 +159,9 @@ class ViewerSession:
             if self._flushing:
                 await end(self._flushing)
 
-    def on_change(self) -> None:
+    def on_change(self, topics: Iterable[Topic] = ()) -> None:
         """Bus callback: schedule sending of updates."""
-        self._changed = True
+        self._pending = (self._pending or _NOTHING).union(topics)
         if self._greeted and not self._busy:
             self._busy = True
             asyncio.get_running_loop().call_soon(self._flush)
@@ -189,9 +196,8 @@ class ViewerSession:
 
     def _viewer(self) -> Viewer:
         """Return the client's seat, cached until the table's data changes."""
-        if self._seated[0] is not self.table.data:
-            self._seated = self.table.data, self.table.viewer(self.holder)
-        return self._seated[1]
+        data, viewer = self._seated
+        return viewer if data is self.table.data else self.table.viewer(self.holder)
 
     async def _listen(self) -> None:
         while True:
@@ -218,7 +224,7 @@ class ViewerSession:
         """Note that the page has become hidden or visible."""
         if hidden != self.hidden:
             self.hidden = hidden
-            self.table.publish()
+            self.table.publish("people")
 
     async def _act(self, act: Act) -> RefusalMessage | Done:
         """Store the whole act, even if the client cannot be told: memory and database must not diverge."""
@@ -264,7 +270,7 @@ class ViewerSession:
             self._flushing = asyncio.create_task(self._flush_slowly())
             return
         try:
-            self._channel.put(self._drain())
+            self._channel.put(chain.from_iterable(iter(self._next_messages, None)))
         except Exception as error:  # noqa: BLE001 - reported by the task that reads
             self._fail(error)
         self._busy = False
@@ -272,8 +278,9 @@ class ViewerSession:
     async def _flush_slowly(self) -> None:
         """Send all updates to a slow reader."""
         try:
-            for message in self._drain():
-                await self._channel.send(message)
+            while messages := self._next_messages():
+                for message in messages:
+                    await self._channel.send(message)
         except Exception as error:  # noqa: BLE001 - reported by the task that reads
             self._fail(error)
         finally:
@@ -286,65 +293,71 @@ class ViewerSession:
         if self._listening and not self._acting:
             self._listening.cancel()
 
-    def _drain(self) -> Iterator[ServerMessage | bytes]:
-        """Yield all updates, each message when it can be sent, until there is none left."""
-        while self._changed:
-            self._changed = False
-            yield from self._pending_updates()
-            while self._answers:
-                yield self._answers.pop(0)
-                if self._room:
-                    self._room.set()
-                    self._room = None
+    def _next_messages(self) -> list[ServerMessage | bytes] | None:
+        """Return what can be sent next: updates, or the answers that wait; None if there is nothing more."""
+        topics, self._pending = self._pending, None
+        messages = [] if topics is None else self._updates(topics)
+        if self._answers:
+            messages += self._answers
+            self._answers = []
+            if self._room:
+                self._room.set()
+                self._room = None
+        return messages or None
 
-    def begun_unseen(self) -> MessageCache | None:
-        """Return the game if play has begun and this viewer was not told; otherwise None, without waking the table.
+    def unseen(self) -> MessageCache | None:
+        """Return the game if this viewer was not told that it began, or of its latest version; otherwise None.
 
         Asking a table for its game wakes it from rest, which people who come and go should not do.
         """
-        return self.table.shown if self._last is None else None
+        return self.table.shown if self._last is None or self.table.version > self._last else None
 
-    def played_unseen(self) -> MessageCache | None:
-        """Return the game if it has versions this viewer was not told; otherwise None, without waking the table."""
-        told = self._last
-        return self.table.shown if told is not None and self.table.version > told else None
+    def _updates(self, topics: frozenset[Topic]) -> list[ServerMessage | bytes]:
+        """Return what is new, in order: start of play, versions, people, clocks, chat.
 
-    def _pending_updates(self) -> Iterator[ServerMessage | bytes]:
-        """Yield what is new, in order: start of play, versions, people, clocks, chat."""
-        table, viewer = self.table, self._viewer()
+        What belongs to the table's data is looked at if that is another object, whatever the `topics` are.
+        """
+        table, messages = self.table, list[ServerMessage | bytes]()
         if self._dismissed:
             raise self._dismissed
         if table.closed:
             raise ProblemError(Code.TABLE_UNKNOWN)
-        if begun := self.begun_unseen():
+        changed = self._seated[0] is not table.data
+        viewer = self._viewer()
+        self._seated = table.data, viewer
+        unseen = self.unseen()
+        if unseen and self._last is None:
             self._last = 0
             self._people_sent = table.people(), viewer
             info = replace(self._people_sent[0], version=table.version)
-            yield TableChanged(info, viewer, begun.first_view(viewer))
-        if (missed := self.played_unseen()) and self._last is not None:
+            messages.append(TableChanged(info, viewer, unseen.first_view(viewer)))
+        if unseen and self._last is not None and table.version > self._last:
             after, self._last = self._last, table.version
-            changes = self._changes and self._people_sent is not None and self._people_sent[1] == viewer
-            yield missed.encode(after, viewer, changes=changes, previews=self._previews)
-        people = table.people(), self._viewer()
-        if people != self._people_sent:
-            self._people_sent = people
-            info = replace(people[0], version=self._last or 0)
-            yield TableChanged(info, people[1], None)
-        yield from self._clock_updates()
-        yield from self._chat_updates()
+            deltas = self._changes and self._people_sent is not None and self._people_sent[1] == viewer
+            messages.append(unseen.encode(after, viewer, changes=deltas, previews=self._previews))
+        if changed or "people" in topics:
+            people = table.people(), viewer
+            if people != self._people_sent:
+                self._people_sent = people
+                messages.append(TableChanged(replace(people[0], version=self._last or 0), viewer, None))
+        if changed:
+            messages += self._clock_updates()
+        if changed or "chat" in topics:
+            messages += self._chat_updates()
+        return messages
 
-    def _clock_updates(self) -> Iterator[ServerMessage]:
-        """Yield the clocks, if any of them has changed."""
+    def _clock_updates(self) -> list[ServerMessage]:
+        """Return the clocks, if any of them has changed."""
         before, self._timed = self._timed, self.table.data.clocks
-        if self._timed is not before and self._timed != before:
-            told = self.table.clocks_message()
-            if told or before:
-                yield told or ClocksMessage(())
+        if self._timed is before or self._timed == before:
+            return []
+        told = self.table.clocks_message()
+        return [told or ClocksMessage(())] if told or before else []
 
-    def _chat_updates(self) -> Iterator[ServerMessage]:
-        """Yield what is new in the chat."""
-        if said := self._chat.news():
-            yield said
+    def _chat_updates(self) -> list[ServerMessage]:
+        """Return what is new in the chat."""
+        said = self._chat.news()
+        return [said] if said else []
 
 
 def _owner(data: TableData, holder: Holder) -> str | None:

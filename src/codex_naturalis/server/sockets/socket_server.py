@@ -37,7 +37,7 @@ class SocketServer:
         self._bans = bans
         self._sessions: set[ViewerSession] = set()
         self._checks: set[asyncio.Task[None]] = set()
-        bus.on_change(self._on_change)
+        bus.on_change(self._on_change, "person")
         bans.on_new(self._recheck_bans)
 
     async def serve(self, channel: Channel, table_id: str, address: str | None = None) -> None:
@@ -72,7 +72,7 @@ class SocketServer:
         self._admission.admit(session)
         self._sessions.add(session)
         try:
-            await session.run()
+            await asyncio.create_task(session.run())  # of its own, so that a message resumes no more than the session
         finally:
             self._sessions.discard(session)
             self._admission.release(session)

@@ -1,16 +1,31 @@
 """Bus: wake-up calls without content, "table T changed". Receivers read from the last version they know.
 
 Between processes a transport carries the calls, which may be lost or arrive twice: a process that shows a table also
-polls it.
+polls it. Inside a process a call says what has happened, so that only those are called who have something to do.
 """
 
-from collections.abc import Callable
-from typing import Literal
+from collections.abc import Callable, Iterable
+from typing import Final, Literal
 
-__all__ = ["Bus", "Topic"]
+__all__ = ["ANYTHING", "CHANGED", "Bus", "Listener", "Message", "Topic"]
 
-Topic = Literal["table", "chat", "people", "bots"]
-"""What has changed: the game and its seats, the chat, who is looking, or that bots are due to act."""
+Topic = Literal["played", "ended", "changed", "clocks", "people", "bots", "chat", "person"]
+"""What has happened at a table: actions were played; its game ended, or it was closed; its seats, notes or stage
+changed otherwise; its clocks or its deadline changed; viewers came or went; bots are to act; something was said. Or
+away from tables: the rights, the blocks or the seats of a `person` changed."""
+
+ANYTHING: Final[tuple[Topic, ...]] = ("played", "ended", "changed", "clocks", "people", "bots", "chat", "person")
+"""All topics, where another process does not say which."""
+
+CHANGED: Final[tuple[Topic, ...]] = ("ended", "changed", "clocks", "people", "bots")
+"""Topics of a change of a table's people, which may have led to any of these things."""
+
+Message = Literal["table", "chat", "people", "bots"]
+"""What other processes are told: the game and its seats have changed, the chat, who is looking, or that bots are due to
+act."""
+
+Listener = Callable[[Iterable[Topic]], None]
+"""Callback for the changes of one table."""
 
 
 class Bus:
@@ -18,40 +33,49 @@ class Bus:
 
     def __init__(self) -> None:
         """Begin without listeners."""
-        self._listeners: dict[str, set[Callable[[], None]]] = {}
-        self._callbacks: list[Callable[[str], None]] = []
-        self._transports: list[Callable[[str, Topic], None]] = []
+        self._listeners: dict[str, set[Listener]] = {}
+        self._callbacks: dict[Topic, list[Callable[[str], None]]] = {}
+        self._transports: list[Callable[[str, Message], None]] = []
 
-    def publish(self, table_id: str, topic: Topic = "table") -> None:
-        """Wake all listeners of a table, in every process."""
-        self.publish_here(table_id)
-        self.publish_elsewhere(table_id, topic)
+    def publish(self, table_id: str, *topics: Topic, message: Message = "table") -> None:
+        """Wake the listeners of a table, and send `message` of it to the other processes."""
+        self.publish_here(table_id, *topics)
+        for send in self._transports:
+            send(table_id, message)
 
-    def publish_here(self, table_id: str) -> None:
-        """Wake all listeners of a table in this process."""
+    def publish_here(self, table_id: str, *topics: Topic) -> None:
+        """Wake all listeners of a table in this process, and whatever follows one of these topics at all tables."""
         for listener in self._listeners.get(table_id, ()):
-            listener()
-        for callback in self._callbacks:
-            callback(table_id)
+            listener(topics)
+        for topic in topics:
+            for callback in self._callbacks.get(topic, ()):
+                callback(table_id)
 
-    def publish_elsewhere(self, table_id: str, topic: Topic) -> None:
+    def publish_elsewhere(self, table_id: str, message: Message) -> None:
         """Wake all listeners of a table in other processes."""
         for send in self._transports:
-            send(table_id, topic)
+            send(table_id, message)
 
-    def on_change(self, callback: Callable[[str], None]) -> None:
-        """Call `callback` with the table's id at every change of any table."""
-        self._callbacks.append(callback)
+    def on_change(self, callback: Callable[[str], None], *topics: Topic) -> None:
+        """Call `callback` with the table's id when one of these things happens at any table, perhaps once for each."""
+        for topic in topics:
+            self._callbacks.setdefault(topic, []).append(callback)
 
-    def add_transport(self, send: Callable[[str, Topic], None]) -> None:
+    def follow(self, callback: Callable[[str], None], *topics: Topic, wanted: bool) -> None:
+        """Begin to call `callback` as `on_change` does, or stop, as is `wanted` now."""
+        for topic in topics:
+            others = [other for other in self._callbacks.get(topic, ()) if other != callback]
+            self._callbacks[topic] = [*others, callback] if wanted else others
+
+    def add_transport(self, send: Callable[[str, Message], None]) -> None:
         """Add a transport: `send` carries calls to other processes."""
         self._transports.append(send)
 
-    def listen(self, table_id: str, listener: Callable[[], None]) -> None:
-        """Call `listener` at every change of a table."""
+    def listen(self, table_id: str, listener: Listener) -> None:
+        """Call `listener` at every change of a table, with what has happened."""
         self._listeners.setdefault(table_id, set()).add(listener)
 
-    def forget(self, table_id: str, listener: Callable[[], None]) -> None:
+    def forget(self, table_id: str, listener: Listener) -> None:
         """Remove a listener."""
         self._listeners[table_id].discard(listener)
         if not self._listeners[table_id]:

@@ -3,7 +3,7 @@
 A table whose people or stage have changed is recognised by its revision, and read as a whole (`Store.load`).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
@@ -12,13 +12,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from codex_naturalis.play import Clocks
-from codex_naturalis.rules import Action, Seat
+from codex_naturalis.rules import Action
+from codex_naturalis.wire.table import Version
 
 from ..database.engine import NOW
 from ..database.postgres import PostgresPool
-from .data import Answer, Stored, TableData
+from .data import Answer, Position, Stored, TableData
 
-__all__ = ["TableChanges", "TableStatus", "read_changes", "read_statuses"]
+__all__ = ["TableStatus", "read_changes", "read_statuses"]
 
 _CHANGES: Final = """
 select known.id, t.version as stands, t.revision, t.clocks, t.deadline, a.version, a.seat, a.action, s.id as act,
@@ -57,41 +58,10 @@ class _Row(NamedTuple):
     payload: str
 
 
-class TableChanges(Struct, frozen=True, gc=False):
-    """Actions at a table after a version, and its present state."""
-
-    after: int
-    version: int
-    revision: int
-    clocks: Clocks | None
-    deadline: float | None
-    actions: tuple[tuple[Seat, Action], ...] = ()
-    answers: tuple[tuple[Seat, str, Answer], ...] = ()
-
-    def since(self, version: int) -> "TableChanges":
-        """Return the changes after `version`, which may have been reached while these were read."""
-        if not self.after < version <= self.version:
-            return self
-        return replace(self, after=version, actions=self.actions[version - self.after :])
-
-    @property
-    def whole(self) -> bool:
-        """Return whether no action is missing."""
-        return len(self.actions) == self.version - self.after
-
-    def to_stored(self, data: TableData) -> Stored:
-        """Return it as if the whole table had been read, given its previous `data`."""
-        if (self.clocks, self.deadline) != (data.clocks, data.deadline):
-            data = replace(data, clocks=self.clocks, deadline=self.deadline)
-        answers = {(seat, act): answer for seat, act, answer in self.answers}
-        return Stored(data, self.actions, answers, self.version)
-
-
 class TableStatus(Struct, frozen=True, gc=False):
-    """Version and revision of a table, and its viewers on other servers."""
+    """How far a table has come, and its viewers on other servers."""
 
-    version: int
-    revision: int
+    position: Position
     elsewhere: frozenset[int] = frozenset()
     """Indices of their seat rows."""
 
@@ -102,35 +72,33 @@ async def read_statuses(pool: PostgresPool, tables: Sequence[str], server: str) 
     for table, version, revision, rows in await pool.ask(_STATUSES, tables, server):
         here = msgspec.json.decode(rows, type=frozenset[int]) if rows else frozenset[int]()
         before = found[table].elsewhere if table in found else frozenset[int]()
-        found[table] = TableStatus(version, revision, before | here)
+        found[table] = TableStatus((version, revision), before | here)
     return found
 
 
-async def read_changes(pool: PostgresPool, known: Mapping[str, int]) -> dict[str, TableChanges]:
-    """Return the changes of each table after its `known` version; deleted and damaged tables are left out."""
+async def read_changes(pool: PostgresPool, known: Mapping[str, tuple[TableData, Version]]) -> dict[str, Stored]:
+    """Return what is stored of each table after its `known` version, the people as they are known.
+
+    Of the people only clocks, deadline and revision are read. Deleted and damaged tables are left out.
+    """
     of: dict[str, list[_Row]] = {}
-    for found in await pool.ask(_CHANGES, [*known], [*known.values()]):
+    for found in await pool.ask(_CHANGES, [*known], [version for _, version in known.values()]):
         row = _Row(*found)
         of.setdefault(row.id, []).append(row)
-    news = {}
+    changes = {}
     for table, found in of.items():
         with suppress(msgspec.MsgspecError):  # reported when it is read as a whole
-            news[table] = _changes_of(known[table], found)
-    return news
+            changes[table] = _to_stored(*known[table], found)
+    return changes
 
 
-def _changes_of(after: int, rows: Sequence[_Row]) -> TableChanges:
+def _to_stored(data: TableData, after: Version, rows: Sequence[_Row]) -> Stored:
     first = rows[0]
-    return TableChanges(
-        after,
-        first.current,
-        first.revision,
-        _CLOCKS.decode(first.clocks) if first.clocks else None,
-        first.deadline,
+    clocks = _CLOCKS.decode(first.clocks) if first.clocks else None
+    return Stored(
+        replace(data, clocks=clocks, deadline=first.deadline, revision=first.revision),
         tuple((row.seat, _ACTION.decode(row.action)) for row in rows if row.action is not None),
-        tuple(_answers(rows)),
+        {(row.seat, row.act): Answer(row.payload, row.version) for row in rows if row.act is not None},
+        first.current,
+        after,
     )
-
-
-def _answers(rows: Iterable[_Row]) -> Iterable[tuple[Seat, str, Answer]]:
-    return ((row.seat, row.act, Answer(row.payload, row.version)) for row in rows if row.act is not None)

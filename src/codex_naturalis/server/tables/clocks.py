@@ -134,14 +134,15 @@ class Timekeeper(Struct, frozen=True):
 
     def after_action(self, data: TableData, seat: Seat, before: GameState, after: GameState, now: float) -> TableData:
         """Return the table after `seat` acted; the same object if no clock and no deadline changes."""
-        if data.clocks is None:
+        clocks = data.clocks
+        if clocks is None or (clocks.clock is None and clocks.seats[seat].grace is None):
             return data
         ended = after.phase is not Phase.DRAW or after.turn != seat
         done = [seat] if ended and _row(data, seat).present and seat in awaited(before) else []
-        clocks = data.clocks.turned(done, _find_asked(data, after), now)
-        if clocks is data.clocks:
+        turned = clocks.turned(done, _find_asked(data, after), now)
+        if turned is clocks:
             return data
-        data = replace(data, clocks=clocks)
+        data = replace(data, clocks=turned)
         return replace(data, deadline=self._due(data, now))
 
     def expire_clocks(self, data: TableData, state: GameState | None, now: float, version: int) -> TableData:

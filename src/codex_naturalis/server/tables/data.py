@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from codex_naturalis.play import Clock, Clocks, Game
 from codex_naturalis.record import Seal
 from codex_naturalis.rules import LATEST, Action, Deal, GameOptions, Place, RulesVersion, Seat, SoloLevel
-from codex_naturalis.wire.table import BotPace, Colour, NameMark, Note, Portrait, SeatKind, TableStage, WhatIf
+from codex_naturalis.wire.table import BotPace, Colour, NameMark, Note, Portrait, SeatKind, TableStage, Version, WhatIf
 
 from ..database.appends import SoloResult
 from ..support.days import day_of_key, is_match, today
 from ..support.errors import Code, ProblemError
 
-__all__ = ["EMPTY", "Answer", "Guest", "SeatRow", "Stored", "TableData", "new_id"]
+__all__ = ["EMPTY", "Answer", "Answers", "Guest", "Position", "SeatRow", "Stored", "TableData", "new_id"]
 
 
 def new_id() -> str:
@@ -264,11 +264,39 @@ class Answer(Struct, frozen=True, gc=False):
     version: int
 
 
+Answers = dict[tuple[Seat, str], Answer]
+"""Results of acts, by seat and the client's id of the act."""
+
+Position = tuple[Version, int]
+"""Version of a table's game, and its revision, which counts changes of its people."""
+
+
 class Stored(Struct, frozen=True):
-    """Everything the database holds of one table."""
+    """What the database holds of one table, from a version on that is known."""
 
     data: TableData
     actions: tuple[tuple[Seat, Action], ...]
-    answers: dict[tuple[Seat, str], Answer]
+    """Actions after the version that is known."""
+
+    answers: Answers
     version: int = 0
     """Number of actions played."""
+
+    after: int = 0
+    """Version that is known."""
+
+    def since(self, version: int) -> "Stored":
+        """Return what is stored after `version`, which may have been reached while this was read."""
+        if not self.after < version <= self.version:
+            return self
+        return replace(self, after=version, actions=self.actions[version - self.after :])
+
+    @property
+    def whole(self) -> bool:
+        """Return whether no action is missing."""
+        return len(self.actions) == self.version - self.after
+
+    @property
+    def position(self) -> Position:
+        """Return how far the table has come: version and revision."""
+        return self.version, self.data.revision

@@ -1,10 +1,10 @@
 """State of a table in memory: its people, its game, and beside the game the view cache."""
 
 import zlib
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from codex_naturalis.play import Game
@@ -12,51 +12,30 @@ from codex_naturalis.rules import Action, Seat
 from codex_naturalis.wire.table import Version
 
 from ..support.errors import Code, ProblemError
-from .data import Answer, Stored, TableData
+from .data import Answer, Answers, Position, Stored, TableData
 from .messages import MessageCache
 
-__all__ = ["Answers", "HibernatedGame", "Position", "TableMemory", "continue_game", "open_game", "pack_game"]
-
-
-Answers = dict[tuple[Seat, str], Answer]
-"""Results of acts, by seat and the client's id of the act."""
+__all__ = ["TableMemory", "continue_game", "open_game", "pack_game", "unpack_game"]
 
 _Packed = tuple[list[tuple[Seat, Action]], list[tuple[Seat, str, str, int]]]
 _ENCODE: Final = msgspec.msgpack.Encoder().encode
 _DECODER: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(_Packed)
 
 
-class HibernatedGame(Struct, frozen=True, gc=False):
-    """Packed game of a resting table."""
-
-    version: int
-    packed: bytes
-
-    def restore(self, data: TableData) -> tuple[Game, Answers]:
-        """Return the game, replayed, and the answers."""
-        played, told = _DECODER.decode(zlib.decompress(self.packed))
-        answers = {(seat, act): Answer(payload, version) for seat, act, payload, version in told}
-        return data.replay(played), answers
-
-
-def pack_game(game: Game, answers: Answers) -> HibernatedGame:
-    """Return a game and its answers, packed."""
-    told = [(seat, act, one.payload, one.version) for (seat, act), one in answers.items()]
-    return HibernatedGame(game.version, zlib.compress(_ENCODE((game.actions, told))))
-
-
-Position = tuple[Version, int]
-"""Version of a table's game, and its revision, which counts changes of its people."""
-
-
 class TableMemory:
     """Owner of all that this process knows of a table, as far as it is stored: people, game and answers to acts.
 
-    Private to its `Table`, and to the `Follower` that reads on for it: `replace` begins with what is stored, `append`
-    adds what was played since, `change` replaces the people. All others get values; a `Game` never changes. The cache
-    of views lies beside the game and gets each version. While nothing happens the game hibernates and the cache is
-    dropped; asking for either wakes the game.
+    The part of a `Table` that waits for nothing: `replace` begins with what is stored, `append` adds what was played
+    since, `set_data` replaces the people. All others get values; a `Game` never changes. The cache of views lies beside
+    the game and gets each version. While nothing happens the game hibernates and the cache is dropped; asking for
+    either wakes the game.
     """
+
+    data: TableData
+    """The table and its people."""
+
+    version: Version
+    """Number of actions played; known while the game hibernates, too."""
 
     def __init__(self, stored: Stored) -> None:
         """Begin with what is `stored`; raise a `ProblemError` if it is damaged."""
@@ -75,25 +54,29 @@ class TableMemory:
     def _own(self, game: Game | None, shown: MessageCache | None) -> None:
         self._game = game
         self._shown = shown
-        self._hibernated: HibernatedGame | None = None
-        self._packed: HibernatedGame | None = None
+        self.version = len(game.history) if game else 0
+        self._hibernated: bytes | None = None
+        self._packed: bytes | None = None
         """Packed form from which the present game was woken, still valid."""
 
         self._active = True
         """Whether something has happened since `hibernate` was asked last."""
 
-    def change(self, data: TableData) -> None:
+    def set_data(self, data: TableData) -> None:
         """Replace the people by those that were stored; begin the game if they are complete."""
         self.data = data
         if data.begun and self._game is None and self._hibernated is None:
             self._own(open_game(Stored(data, (), {})), None)
 
-    def append(self, stored: Stored, game: Game | None) -> None:
+    def append(self, data: TableData, answers: Mapping[tuple[Seat, str], Answer], game: Game | None) -> None:
         """Add what was stored after the version that is known, which led to `game`; None before play."""
-        self.data = stored.data
-        self._answers |= stored.answers
-        if game is not None and game is not self.game:
-            self._own(game, self._shown_now().after(game) if self._game else None)
+        self.data = data
+        self._answers.update(answers)
+        if self._hibernated:
+            self._wake(self._hibernated)
+        if game is not None and game is not self._game:
+            shown = self._shown or (MessageCache(self._game) if self._game else None)
+            self._own(game, shown and shown.after(game))
 
     @property
     def game(self) -> Game | None:
@@ -105,25 +88,16 @@ class TableMemory:
     @property
     def shown(self) -> MessageCache | None:
         """Return the cache of what viewers are shown of the game, which keeps it awake; None before play."""
-        if self.game is None:
-            return None
+        if self._hibernated:
+            self._wake(self._hibernated)
         self._active = True
-        return self._shown_now()
-
-    def _shown_now(self) -> MessageCache:
-        assert self._game
-        self._shown = self._shown or MessageCache(self._game)
+        if self._shown is None and self._game is not None:
+            self._shown = MessageCache(self._game)
         return self._shown
 
     @property
-    def version(self) -> Version:
-        """Return how many actions were played; wakes no game."""
-        known = self._hibernated or self._game
-        return known.version if known else 0
-
-    @property
     def position(self) -> Position:
-        """Return version and revision."""
+        """Return how far the table has come: version and revision."""
         return self.version, self.data.revision
 
     def is_known(self, stored: Position | None, before: Position) -> bool:
@@ -143,20 +117,32 @@ class TableMemory:
         """Return whether the game hibernates."""
         return self._hibernated is not None
 
-    def hibernate(self, *, busy: bool) -> bool:
+    def pack(self, *, busy: bool) -> bool:
         """Hibernate unless `busy`, or something has happened since this was asked last; return whether it does now."""
         active, self._active = self._active, False
         if active or busy or self._game is None:
             return False
-        rests = self._packed or pack_game(self._game, self._answers)
-        self._own(None, None)
-        self._answers, self._hibernated = {}, rests
+        self._hibernated = self._packed or pack_game(self._game, self._answers)
+        self._game = self._shown = self._packed = None
+        self._answers = {}
         return True
 
-    def _wake(self, rested: HibernatedGame) -> None:
-        game, self._answers = rested.restore(self.data)
+    def _wake(self, packed: bytes) -> None:
+        game, self._answers = unpack_game(packed, self.data)
         self._own(game, None)
-        self._packed = rested
+        self._packed = packed
+
+
+def pack_game(game: Game, answers: Answers) -> bytes:
+    """Return a game and its answers, packed."""
+    told = [(seat, act, one.payload, one.version) for (seat, act), one in answers.items()]
+    return zlib.compress(_ENCODE((game.actions, told)))
+
+
+def unpack_game(packed: bytes, data: TableData) -> tuple[Game, Answers]:
+    """Return a packed game of the table in `data`, replayed, and its answers."""
+    played, told = _DECODER.decode(zlib.decompress(packed))
+    return data.replay(played), {(seat, act): Answer(payload, version) for seat, act, payload, version in told}
 
 
 def open_game(stored: Stored) -> Game | None:

@@ -65,13 +65,11 @@ class MessageCache:
         key = after, (viewer, previews), changes
         known = self._told.get(key)
         if known is None:
-            known = self._told[key] = self._encode(after, viewer, changes=changes, previews=previews)
+            steps, view = self.steps(after, viewer), self.view(viewer, previews=previews)
+            if changes and self._before and self._before.game.version == after:
+                delta = view_change(self._before.view(viewer, previews=previews), view)
+                known = _ENCODER.encode(ChangeMessage(steps, delta))
+            else:
+                known = _ENCODER.encode(StepsMessage(steps, view))
+            self._told[key] = known
         return known
-
-    def _encode(self, after: Version, viewer: Viewer, *, changes: bool, previews: bool) -> bytes:
-        steps, view = self.steps(after, viewer), self.view(viewer, previews=previews)
-        if changes and self._before and self._before.game.version == after:
-            return _ENCODER.encode(
-                ChangeMessage(steps, view_change(self._before.view(viewer, previews=previews), view))
-            )
-        return _ENCODER.encode(StepsMessage(steps, view))

@@ -11,7 +11,7 @@ from ..support.errors import Code, ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import lasting
-from .bus import Bus
+from .bus import Bus, Topic
 from .data import Stored
 from .store import Store
 from .table import Table
@@ -74,9 +74,9 @@ class Tables(LoopingService):
         """Return a table if it is in memory, even if marked as behind."""
         return self._tables.get(table_id)
 
-    def publish(self, table_id: str) -> None:
+    def publish(self, table_id: str, *topics: Topic) -> None:
         """Wake the viewers of a table that is not in memory here, in other processes."""
-        self._bus.publish(table_id)
+        self._bus.publish(table_id, *topics)
 
     def in_memory(self) -> Collection[Table]:
         """Return the tables in memory."""

@@ -115,16 +115,20 @@ def deal_sealed(data: TableData) -> TableData:
 
 def bots_seated(data: TableData) -> list[tuple[Seat, str]]:
     """Return seat and name of the bots that play; none unless the game is under way with a person at the table."""
-    if data.stage is not TableStage.PLAYING or not data.attended:
-        return []
-    bots = [(row.seat, row.name if row.kind is SeatKind.BOT else row.stand_in) for row in data.seat_rows]
-    return [(seat, bot) for seat, bot in bots if bot and seat is not None]
+    bots = []
+    for row in data.seat_rows:
+        bot = row.name if row.kind is SeatKind.BOT else row.stand_in
+        if bot and row.seat is not None:
+            bots.append((row.seat, bot))
+    return bots if bots and data.stage is TableStage.PLAYING and data.attended else []
 
 
 def bots_asked(data: TableData, state: GameState) -> list[tuple[Seat, str]]:
     """Return seat and name of the bots that are to act."""
     seated = bots_seated(data)
-    asked = awaited(state) if seated else ()
+    if not seated:
+        return seated
+    asked = awaited(state)
     return [(seat, bot) for seat, bot in seated if seat in asked]
 
 

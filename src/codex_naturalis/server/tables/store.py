@@ -310,6 +310,7 @@ class Store(Service):
                 _decode_actions(played, after),
                 {(row.seat, row.id): Answer(row.payload, row.version) for row in answers},
                 found[0].version,
+                after,
             )
         except (msgspec.MsgspecError, ValueError) as error:
             raise ProblemError(Code.TABLE_DAMAGED) from error
@@ -386,8 +387,10 @@ class Store(Service):
 
     async def append(self, new: Append) -> None:
         """Append one act to a game; raise `VersionConflictError` if the table has changed before."""
-        with _answering():
+        try:
             await self._writer.append(new)
+        except FAULTS as error:
+            raise ProblemError(Code.STORAGE_FAILED) from error
         if self.shared and new.bots:
             self.called_bots()
 

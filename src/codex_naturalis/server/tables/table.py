@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import msgspec
@@ -17,13 +17,11 @@ from codex_naturalis.wire.table import SeatKind, TableInfo, TableStage, Version
 from ..database.appends import Append
 from ..support.errors import Code, ProblemError
 from ..support.tokens import Holder
+from . import follower
 from .audience import Audience, Watcher
-from .bus import Bus
-from .changes import TableChanges
-from .data import Answer, Stored, TableData
-from .follower import Follower
-from .memory import Position, TableMemory
-from .messages import MessageCache
+from .bus import ANYTHING, CHANGED, Bus, Topic
+from .data import Answer, Position, Stored, TableData
+from .memory import TableMemory
 from .seating import begin_play, bots_asked, seat_of
 from .store import Store, VersionConflictError, action_json, clock_columns
 
@@ -34,15 +32,19 @@ _TRIES = 3
 """Attempts at a change when other processes keep changing the table first."""
 
 
-class Table:
+class Table(TableMemory):
     """Table in use: its people, clocks and game change one at a time, and each change is stored before it is told.
 
-    `act` plays; `change` alters people and clocks, and every method below it says how. What is known lies in a
-    `TableMemory`, the owner of the game; a `Follower` reads on what other processes stored.
+    `act` plays; `change` alters people and clocks, and every method below it says how. What other processes stored, the
+    `follower` reads on.
     """
 
     def __init__(self, stored: Stored, store: Store, bus: Bus) -> None:
         """Load what is `stored`; raise a `ProblemError` if it is damaged."""
+        super().__init__(stored)
+        self.id = stored.data.id
+        """Unguessable id."""
+
         self._store = store
         self._timekeeper = store.timekeeper
         self._bus = bus
@@ -54,25 +56,7 @@ class Table:
         self.used = 0.0
         """Time of the last request for this table, by the monotonic clock."""
 
-        self._memory = TableMemory(stored)
-        self._follower = Follower(self._memory, store)
-
     # Views
-
-    @property
-    def data(self) -> TableData:
-        """Return the table and its people."""
-        return self._memory.data
-
-    @property
-    def id(self) -> str:
-        """Return the unguessable id."""
-        return self._memory.data.id
-
-    @property
-    def game(self) -> Game | None:
-        """Return the game, woken if it hibernates; None before play."""
-        return self._memory.game
 
     def get_finished_game(self) -> Game:
         """Return the game once all its cards may be seen by anyone; raise a `ProblemError` before.
@@ -91,31 +75,6 @@ class Table:
         own = self.viewer(holder) is not None and holder.guest is not None and holder.token is None
         if self.data.secret and not own:
             raise ProblemError(self.data.secrecy)
-
-    @property
-    def shown(self) -> MessageCache | None:
-        """Return the cache of what viewers are shown of the game, which wakes it; None before play."""
-        return self._memory.shown
-
-    @property
-    def hibernating(self) -> bool:
-        """Return whether the game hibernates."""
-        return self._memory.hibernating
-
-    @property
-    def version(self) -> Version:
-        """Return the number of actions played."""
-        return self._memory.version
-
-    @property
-    def position(self) -> Position:
-        """Return how far the table has come: version and revision."""
-        return self._memory.position
-
-    @property
-    def closed(self) -> bool:
-        """Return whether it has been deleted: by its last guest before play began, or by the server's host."""
-        return self._memory.closed
 
     @property
     def idle(self) -> bool:
@@ -138,12 +97,12 @@ class Table:
     def watch(self, watcher: Watcher) -> None:
         """Add a viewer, and tell the others."""
         self.audience.add(watcher)
-        self.publish()
+        self.publish("people")
 
     def unwatch(self, watcher: Watcher) -> None:
         """Remove a viewer, and tell the others."""
         self.audience.discard(watcher)
-        self.publish()
+        self.publish("people")
 
     def viewer(self, holder: Holder) -> Viewer:
         """Return the seat that `holder` plays, or None."""
@@ -151,7 +110,7 @@ class Table:
 
     def hibernate(self) -> bool:
         """Hibernate, unless something has happened since this was asked last; return whether the game does now."""
-        return self._memory.hibernate(busy=self._lock.locked())
+        return self.pack(busy=self._lock.locked())
 
     def clocks_message(self) -> ClocksMessage | None:
         """Return all clocks as sent to viewers; None if there is nothing to tell."""
@@ -160,9 +119,9 @@ class Table:
     def _now(self) -> float:
         return self._store.served.now()
 
-    def publish(self) -> None:
-        """Wake all viewers, in every process."""
-        self._bus.publish(self.id)
+    def publish(self, *topics: Topic) -> None:
+        """Wake all viewers, in every process, and those who follow what has happened."""
+        self._bus.publish(self.id, *topics)
 
     # Changes
 
@@ -171,58 +130,62 @@ class Table:
 
         Raises `IllegalAction` for what the rules refuse, otherwise a `ProblemError`.
         """
+        payload, topics = _ENCODER.encode(actions).decode(), list[Topic](("played",))
         async with self._lock:
-            payload = _ENCODER.encode(actions).decode()
-            answer = await self._play(seat, actions, seen, act_id, payload)
-        self.publish()
-        return answer.version
+            for _ in range(_TRIES):
+                known = None if act_id is None else self.answer(seat, act_id)
+                if known:
+                    version = _repeat(known, payload)
+                    break
+                game = self._plan(seat, actions, seen, person=act_id is not None)
+                data, new = self._plan_append(game, seat, actions, act_id, payload)
+                try:
+                    await self._store.append(new)
+                except VersionConflictError:
+                    await follower.read_stored_changes(self, self._store)
+                    topics = list(ANYTHING)
+                    continue
+                except ProblemError:
+                    await follower.reload_after_fault(self, self._store)
+                    raise
+                self.behind = False
+                topics += _topics_of(new)
+                version = len(game.history)
+                answers = {} if act_id is None else {(seat, act_id): Answer(payload, version)}
+                self.append(data.end() if new.over else data, answers, game)
+                break
+            else:
+                raise ProblemError(Code.STORAGE_FAILED)
+        self.publish(*topics)
+        return version
 
-    def _find_answer(self, seat: Seat, act_id: str | None, payload: str) -> Answer | None:
-        """Return the answer to an act that was carried out before, perhaps by another process."""
-        known = None if act_id is None else self._memory.answer(seat, act_id)
-        if known and known.payload != payload:
-            raise ProblemError(Code.CONFLICT_ACTION_ID)
-        return known
-
-    async def _play(
-        self, seat: Seat, actions: tuple[Action, ...], seen: Version, act_id: str | None, payload: str
-    ) -> Answer:
-        for _ in range(_TRIES):
-            if known := self._find_answer(seat, act_id, payload):
-                return known
-            before, game = self.game, self._plan(seat, actions, seen, person=act_id is not None)
-            assert before
-            data = self._timekeeper.after_action(self.data, seat, before.state, game.state, self._now())
-            new = Append(
-                self.id,
-                self.version,
-                data.revision,
-                time.time(),
-                seat,
-                tuple([action_json(action) for action in actions]),
-                act_id,
-                payload,
-                clocks=None if data is self.data else clock_columns(data),
-                over=game.over,
-                solo=self.data.solo_result(game),
-                bots=bool(bots_asked(data, game.state)),
-            )
-            try:
-                await self._store.append(new)
-            except VersionConflictError:
-                await self._follower.read_stored_changes()
-                continue
-            except ProblemError:
-                await self._follower.reload_after_fault()
-                raise
-            self.behind = False
-            return self._adopt(data, game, seat, act_id, Answer(payload, game.version))
-        raise ProblemError(Code.STORAGE_FAILED)
+    def _plan_append(
+        self, game: Game, seat: Seat, actions: tuple[Action, ...], act_id: str | None, payload: str
+    ) -> tuple[TableData, Append]:
+        """Return the table after an act that led to `game`, and what is to be stored of it."""
+        before, old, over = self._game, self.data, game.state.result is not None
+        assert before
+        data = self._timekeeper.after_action(old, seat, before.state, game.state, self._now())
+        return data, Append(
+            self.id,
+            self.version,
+            data.revision,
+            time.time(),
+            seat,
+            tuple([action_json(action) for action in actions]),
+            act_id,
+            payload,
+            clocks=None if data is old else clock_columns(data),
+            over=over,
+            solo=old.solo_result(game) if over else None,
+            bots=bool(bots_asked(data, game.state)),
+        )
 
     def _plan(self, seat: Seat, actions: tuple[Action, ...], seen: Version, *, person: bool) -> Game:
         if self.data.stage is TableStage.CLOSED:
             raise ProblemError(Code.TABLE_CLOSED)
-        if self.game is None:
+        game = self.game
+        if game is None:
             raise ProblemError(Code.TABLE_WAITING)
         stand_in = self.data.stood_in(seat)
         if person and stand_in:
@@ -232,17 +195,11 @@ class Table:
                 Code.VERSION_STALE, seen=seen, asked=self.version
             )  # the owner has come back in the meantime
         try:
-            return self.game.play(seat, actions, seen)
+            return game.play(seat, actions, seen)
         except StaleActionError as stale:
             raise ProblemError(Code.VERSION_STALE, seen=stale.seen, asked=stale.asked) from None
         except FutureVersionError as future:
             raise ProblemError(Code.VERSION_FUTURE, seen=future.seen, version=future.version) from None
-
-    def _adopt(self, data: TableData, game: Game, seat: Seat, act_id: str | None, answer: Answer) -> Answer:
-        """Take what was stored into memory: the game after the act, and the answer in case the client asks again."""
-        answers = {} if act_id is None else {(seat, act_id): answer}
-        self._memory.append(Stored(data.end() if game.over else data, (), answers), game)
-        return answer
 
     async def change(self, alter: Callable[[TableData], TableData]) -> None:
         """Store the result of `alter`, start play if that fills the table, and wake all viewers.
@@ -262,7 +219,7 @@ class Table:
                     break
             else:
                 raise ProblemError(Code.STORAGE_FAILED)
-        self.publish()
+        self.publish(*CHANGED)
 
     async def expire_clocks(self) -> None:
         """Carry out what is due by now."""
@@ -306,14 +263,14 @@ class Table:
         try:
             if _is_deserted(data):
                 await self._store.drop_table(data, self.version)
-                self._memory.closed = True
+                self.closed = True
             else:
                 await self._store.change_table(data, self.version)
         except VersionConflictError:
-            await self._follower.reload()
+            await follower.reload(self, self._store)
             return False
         self.behind = False
-        self._memory.change(data)
+        self.set_data(data)
         return True
 
     async def add_rematch(self, rematch: TableData, instead: str | None = None) -> str:
@@ -323,38 +280,51 @@ class Table:
                 before = replace(self.data, rematch=rematch.id, revision=self.data.revision + 1)
                 try:
                     await self._store.add_table(rematch, before)
-                    self._memory.change(before)
+                    self.set_data(before)
                 except VersionConflictError:
-                    await self._follower.reload()
+                    await follower.reload(self, self._store)
             if self.data.rematch is None or self.data.rematch == instead:
                 raise ProblemError(Code.STORAGE_FAILED)
-        self.publish()
+        self.publish(*CHANGED)
         return self.data.rematch
 
     async def refresh(self) -> None:
         """Read the table again, after a change by another process."""
         async with self._lock:
-            await self._follower.reload()
-        self.publish()
-
-    def is_known(self, stored: Position | None, before: Position) -> bool:
-        """Return whether `stored` is known here: not older than `before` the read, and not newer than now."""
-        return self._memory.is_known(stored, before)
+            await follower.reload(self, self._store)
+        self.publish(*CHANGED)
 
     async def catch_up(self, stored: Position | None, before: Position) -> None:
         """Read the changes of other processes, unless what is `stored` is known here."""
         if self.is_known(stored, before):
             return
         async with self._lock:
-            await self._follower.reload()
+            await follower.reload(self, self._store)
 
-    async def apply_stored_changes(self, changes: TableChanges | None) -> None:
+    async def apply_stored_changes(self, changes: Stored | None) -> None:
         """Apply actions that other processes have stored; read the whole table if more than that has changed."""
-        if self._follower.knows(changes):
+        if follower.knows(self, changes):
             return
         async with self._lock:
-            if not self._follower.knows(changes):
-                await self._follower.apply_stored_changes(changes)
+            if not follower.knows(self, changes):
+                await follower.apply_stored_changes(self, self._store, changes)
+
+
+def _repeat(known: Answer, payload: str) -> Version:
+    """Return the version that an act led to which was carried out before, perhaps by another process."""
+    if known.payload != payload:
+        raise ProblemError(Code.CONFLICT_ACTION_ID)
+    return known.version
+
+
+def _topics_of(new: Append) -> Iterator[Topic]:
+    """Yield what an act leads to beside what is played."""
+    if new.clocks:
+        yield "clocks"
+    if new.over:
+        yield "ended"
+    if new.bots:
+        yield "bots"
 
 
 def _is_deserted(data: TableData) -> bool:

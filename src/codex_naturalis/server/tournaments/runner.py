@@ -33,7 +33,7 @@ from ..support.errors import Code, ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import lasting, until_set
-from ..tables.bus import Bus
+from ..tables.bus import CHANGED, Bus
 from ..tables.data import Stored, TableData
 from ..tables.registry import Tables, run_shielded
 from ..tables.store import Store
@@ -81,7 +81,7 @@ class TournamentRunner(LoopingService):
         self._bus = bus
         self._early = asyncio.Event()
         self._beats = 0
-        bus.on_change(self._on_change)
+        bus.on_change(self._on_change, "ended")
 
     def wake(self) -> None:
         """Look at once: something has changed."""
@@ -245,10 +245,10 @@ class TournamentRunner(LoopingService):
         self._store.called_bots()
         for table in data:
             await self._tables.add(Stored(table, (), {}, 0))
-            self._bus.publish(table.id)
+            self._bus.publish(table.id, *CHANGED)
             for row in table.seat_rows:
                 if row.program:
-                    self._bus.publish(f"{PROGRAM}{row.guest}")
+                    self._bus.publish(f"{PROGRAM}{row.guest}", "person")
 
     async def _end(self, state: State, step: EndRound | Finish, now: float) -> None:
         """End a round, and show its cards; with `Finish` the tournament, too."""
