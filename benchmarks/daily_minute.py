@@ -75,7 +75,7 @@ class Times(Struct):
 
 def played(deal: DailyDeal, seed: int) -> tuple[tuple[Seat, Action], ...]:
     """Return the actions of a game with the deal of a day, drawn at random."""
-    rng, game = Random(seed), Game.replayed(deal.options, deal.deal, (), rules=LATEST)
+    rng, game = Random(seed), Game.from_actions(deal.options, deal.deal, (), rules=LATEST)
     while not game.over:
         game = game.play(0, (rng.choice(legal_actions(game.state, 0)),), game.version)
     return tuple(game.actions)

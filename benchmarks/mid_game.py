@@ -56,7 +56,7 @@ async def _laid(settings: Settings, tables: int, turns: int) -> list[tuple[str, 
 
 def _played(turns: int, seed: int) -> Game:
     rng = Random(seed)
-    game = Game.dealt(GameOptions(seats=2), secrets.token_hex(16))
+    game = Game.from_seed(GameOptions(seats=2), secrets.token_hex(16))
     while (asked := awaited(game.state)) and game.version < _SETUP + 4 * turns:
         game = game.play(asked[0], (rng.choice(legal_actions(game.state, asked[0])),))
     return game

@@ -45,7 +45,7 @@ def moments(games: int) -> Iterator[tuple[GameState, Seat]]:
     """Yield the moments of random games of two."""
     rng, player = Random("programs"), bot_named("random")
     for number in range(games):
-        state = Game.dealt(options_of(2), f"programs {number}").state
+        state = Game.from_seed(options_of(2), f"programs {number}").state
         while state.result is None:
             seat = awaited(state)[0]
             yield state, seat

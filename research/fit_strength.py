@@ -84,8 +84,8 @@ def measured(kind: Kind, games: int, seed: str) -> Iterator[Position]:
                 assert game.end.result is not None
                 won = (seat in game.end.result.winners) / len(game.end.result.winners)
             known = worlds.worlds_of(view_of(state, seat), Random(f"p{number}:{at}"), WORLDS)
-            (played,) = known.played(seat, [turn], 0, WORLDS)
-            (curve,) = worlds.open_worlds(state, Random(f"c{number}:{at}"), WORLDS).played(seat, [()], 0, WORLDS)
+            (played,) = known.play(seat, [turn], 0, WORLDS)
+            (curve,) = worlds.open_worlds(state, Random(f"c{number}:{at}"), WORLDS).play(seat, [()], 0, WORLDS)
             seats = [seat, 1 - seat]
             yield Position(won, played[:, seats], curve[:, seats])
 

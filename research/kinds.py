@@ -23,8 +23,8 @@ from codex_naturalis.kernel.bridge import code_of
 from codex_naturalis.kernel.chance import seed, unit
 from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import DRAW, OVER, Array, Games
-from codex_naturalis.kernel.planner.choice import awaited as to_act
 from codex_naturalis.kernel.planner.choice import choose
+from codex_naturalis.kernel.planner.choice import seat_to_act as to_act
 from codex_naturalis.kernel.planner.weights import planner_weights_of
 from codex_naturalis.kernel.playout import step
 from codex_naturalis.kernel.turns import act

@@ -17,7 +17,7 @@ from pathlib import Path
 from msgspec.json import decode
 
 from codex_naturalis.catalogue import PatternObjective, Symbol, catalogue
-from codex_naturalis.data import Explored, TallyGroup, packaged
+from codex_naturalis.data import Explored, TallyGroup, load_packaged
 from codex_naturalis.data.tally import VICTORY
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -206,7 +206,7 @@ def filled(page: str, words: dict[str, str]) -> str:
 
 def main() -> None:
     """Write the page and its plots."""
-    explored = decode(Path(sys.argv[1]).read_bytes(), type=Explored) if len(sys.argv) > 1 else packaged()
+    explored = decode(Path(sys.argv[1]).read_bytes(), type=Explored) if len(sys.argv) > 1 else load_packaged()
     words, pictures = figures(explored)
     PAGE.write_text(filled(PAGE.read_text("utf-8"), words), encoding="utf-8")
     for name, picture in pictures.items():

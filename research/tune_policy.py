@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from codex_naturalis.bots import bot_named
 from codex_naturalis.bots.planner.weights import AGAINST_TYBOR, AT_TABLE
-from codex_naturalis.bots.search.determinization import imagined
+from codex_naturalis.bots.search.determinization import determinize
 from codex_naturalis.bots.search.tree_search import think
 from codex_naturalis.bots.search.value_network import value_network
 from codex_naturalis.catalogue import catalogue
@@ -33,7 +33,7 @@ from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import OVER, Array, Games
 from codex_naturalis.kernel.mcts.policy import play_some
 from codex_naturalis.kernel.mcts.worlds import resample
-from codex_naturalis.kernel.planner.choice import awaited, choose, judge_at
+from codex_naturalis.kernel.planner.choice import choose, judge_at, seat_to_act
 from codex_naturalis.kernel.planner.weights import TUNED, planner_weights_of, playout_weights_of
 from codex_naturalis.kernel.turns import act
 from codex_naturalis.kernel.value_network import appraise
@@ -105,7 +105,7 @@ def plan_on(
             g = games[2]
             act(g, codes[k])
             while g.phase != OVER:
-                act(g, choose(g, planners[0], awaited(g)))
+                act(g, choose(g, planners[0], seat_to_act(g)))
             appraise(g, nets[0])
             results[n, k] = nets[0].rewards[viewer]
 
@@ -152,7 +152,7 @@ def views(name: str, solo: SoloLevel | None) -> list[View]:
 def position(view: View) -> Position:
     """Try what a small search and the planner think best, in worlds that planners play on."""
     solo, rng = view.tybor is not None, Random(view.round)
-    games, hidden, world = imagined(view, rng)
+    games, hidden, world = determinize(view, rng)
     seat = int(games["turn"][0])
     planners, nets = planner_weights_of(asdict(AGAINST_TYBOR if solo else AT_TABLE)), value_network(solo=solo).copy()
     best = [code_of(world, seat, one.action) for one in think(view, rng, iterations=400).considered]

@@ -15,7 +15,7 @@ import pytest
 
 from codex_naturalis.extras import EXTRAS, MissingExtraError, has, missing_extra, require
 from codex_naturalis.play.arena import Arena, play_arena
-from codex_naturalis.record import Record, sealed, seeded_deal, write_record
+from codex_naturalis.record import Record, seal_deal, seeded_deal, write_record
 from codex_naturalis.rules import options_of
 from tests.server.house import open_house
 from tools.try_package import TRIALS, constraints
@@ -110,7 +110,7 @@ def test_the_engine_alone_plays(tmp_path: Path) -> None:
     """Bots without search, records, seals, puzzles, counts and measures need nothing but msgspec and Click."""
     games, genuine = tmp_path / "games.jsonl", tmp_path / "genuine.jsonl"
     deal = seeded_deal(options_of(2), "x")
-    genuine.write_text(write_record(Record(options_of(2), deal=deal, seal=sealed(deal, (0, 1)))))
+    genuine.write_text(write_record(Record(options_of(2), deal=deal, seal=seal_deal(deal, (0, 1)))))
     told = commands(
         tmp_path,
         ["--version"],

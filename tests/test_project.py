@@ -55,7 +55,7 @@ def public_names(package: Path) -> set[str]:
         match node:
             case ast.ImportFrom(module=origin, names=aliases, level=level):
                 if level or (origin or "").startswith("codex_naturalis"):
-                    names |= {alias.asname or alias.name for alias in aliases}
+                    names |= {alias.asname or alias.name for alias in aliases} - {"*"}
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                 names.add(name)
             case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
@@ -172,6 +172,40 @@ def test_a_class_has_its_name_for_itself() -> None:
                     found.setdefault(node.name, []).append(path.relative_to(SOURCE).as_posix())
     assert len(found) > 300
     assert {name: files for name, files in found.items() if len(files) > 1} == {}
+
+
+PARTICIPLES = (
+    "begun beaten bought bound broken brought built called chosen cut done drawn driven fallen felt found "
+    "given gone grown heard held hidden kept known laid led left lent lost made meant met paid put read "
+    "said seen sent shaken shown sold spent spoken struck stuck taken taught thought thrown told torn "
+    "understood woken won worn written"
+)
+"""Irregular participles; the regular ones end in `ed`."""
+
+VERBS = {"cut", "embed", "exceed", "feed", "need", "proceed", "put", "read", "seed", "succeed"}
+"""What looks like a participle and is a verb, too."""
+
+LONE_PARTICIPLES = {
+    "awaited": "of `rules`: bots call it, and the view has a field of this name",
+    "exhausted": "of `rules`: bots call it",
+    "shuffled": "of `Shuffler`, which bots implement; it is to `shuffle` what `sorted` is to `sort`",
+}
+"""Functions that keep such a name, and why."""
+
+
+def test_functions_are_named_by_verbs() -> None:
+    """No function is named by a lone participle: `told` hides whether something tells, was told, or is to be told."""
+    found, functions = set[str](), 0
+    for path in tracked("src"):
+        for node in ast.walk(ast.parse(path.read_text())) if path.suffix == ".py" else ():
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                functions += 1
+                decorators = " ".join(map(ast.unparse, node.decorator_list))
+                name = node.name.strip("_")
+                if (re.fullmatch(r"[a-z]+ed", name) or name in PARTICIPLES.split()) and "property" not in decorators:
+                    found |= {name} - VERBS
+    assert functions > 4_000
+    assert found == set(LONE_PARTICIPLES)
 
 
 def test_requirements_are_pinned_by_hash_and_name_no_host() -> None:

@@ -68,7 +68,7 @@ def conversation(moment: Moment, locale: Locale, *, whole: bool) -> tuple[Said, 
 def _said(line: str, reader: Reader) -> Said:
     told = answer(line, reader)
     if told.actions:
-        reader.planning.sent()
+        reader.planning.note_sent()
     return Said(line, told.title, told.lines, told.refusal, told.actions)
 
 

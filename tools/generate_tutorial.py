@@ -199,7 +199,7 @@ class _Game:
         self.states: list[GameState] = [opening(GAME)]
         self.told: list[tuple[Event, ...]] = []
         self.actions: list[Action] = []
-        for (_, action), step in zip(GAME.played(), replay(GAME), strict=True):
+        for (_, action), step in zip(GAME.parse_actions(), replay(GAME), strict=True):
             self.states.append(step.state)
             self.told.append(tuple(redact(event, LEARNER) for event in step.events))
             self.actions.append(action)

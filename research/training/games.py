@@ -15,7 +15,7 @@ from codex_naturalis.kernel.chance import seed, unit
 from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import GAME, NOBODY, OVER, PLACE, Array, Game, Games
 from codex_naturalis.kernel.mcts.policy import play_draw, play_placement
-from codex_naturalis.kernel.planner.choice import awaited, choose
+from codex_naturalis.kernel.planner.choice import choose, seat_to_act
 from codex_naturalis.kernel.planner.weights import planner_weights_of, playout_weights_of
 from codex_naturalis.kernel.playout import deal
 from codex_naturalis.kernel.turns import act
@@ -74,7 +74,7 @@ def play(  # arrays the caller owns
                 else:
                     play_draw(g, playout_weights[0])
             else:
-                act(g, choose(g, planners[0], awaited(g)))
+                act(g, choose(g, planners[0], seat_to_act(g)))
         for row in range(begun, at):
             rows[row].to_come[0] = g.totals[rows[row].seat] - rows[row].has
             rows[row].to_come[1] = g.tybor - rows[row].tybor

@@ -5,8 +5,8 @@ from statistics import mean
 
 import pytest
 
-from codex_naturalis.analysis.beliefs import beliefs_about, drawn, unseen_objectives
-from codex_naturalis.analysis.worlds import loaded, worlds_of
+from codex_naturalis.analysis.beliefs import beliefs_about, sample_objectives, unseen_objectives
+from codex_naturalis.analysis.worlds import worlds_from, worlds_of
 from codex_naturalis.bots import bot_named
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.rules import (
@@ -58,7 +58,7 @@ def test_no_two_seats_hold_one_objective() -> None:
     """What is drawn for several seats is distinct, as each objective exists once, and each as often as believed."""
     state, seat = moment(4, Phase.PLACE, rounds=5)
     beliefs, rng = beliefs_about(view_of(state, seat)), Random(3)
-    found = [drawn(beliefs, rng) for _ in range(500)]
+    found = [sample_objectives(beliefs, rng) for _ in range(500)]
     assert all(len(set(each.values())) == 3 for each in found)
     assert {card for each in found for card in each.values()} <= set(catalogue().objective)
 
@@ -91,6 +91,6 @@ def test_margins_told_at_the_end_come_true() -> None:
         for state in last_placements(f"beliefs/{number}"):
             seat = state.turn
             (told,) = worlds_of(view_of(state, seat), Random(1), 40).after(seat, [()], 0, 40)
-            (came,) = loaded([state]).after(seat, [()], 0, 1)
+            (came,) = worlds_from([state]).after(seat, [()], 0, 1)
             off.append(float(told.margins.mean() - came.margins.mean()))
     assert abs(mean(off)) < 1

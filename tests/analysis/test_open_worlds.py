@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from codex_naturalis.analysis.worlds import loaded, open_worlds
+from codex_naturalis.analysis.worlds import open_worlds, worlds_from
 from codex_naturalis.rules import Phase, back_of
 from tests.analysis.positions import moment
 
@@ -16,7 +16,7 @@ WORLDS = 2000
 def test_only_the_order_of_the_decks_is_drawn_again() -> None:
     """All fields but that and the chance are the game's own; the backs on top stay, and no card is lost."""
     state, _ = moment(2, Phase.PLACE, rounds=8)
-    games, own = open_worlds(state, Random(1), 20).games, loaded([state]).games[0]
+    games, own = open_worlds(state, Random(1), 20).games, worlds_from([state]).games[0]
     for at in range(20):
         for field in set(own.dtype.names) - {"deck", "rng"}:
             assert np.array_equal(games[at][field], own[field])

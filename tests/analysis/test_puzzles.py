@@ -23,8 +23,8 @@ from codex_naturalis.analysis.puzzles import (
     judge,
     moment,
     puzzles,
-    shown,
     solve,
+    view_of_puzzle,
 )
 from codex_naturalis.catalogue import PatternObjective, catalogue
 from codex_naturalis.rules import Draw, GameState, IllegalAction, Phase, Place, Result, apply, legal_actions
@@ -44,7 +44,7 @@ PARTS = 8
 def test_every_puzzle_has_one_answer_and_it_is_the_one_kept(part: int) -> None:
     """Every turn of every puzzle in the package is tried: one is best, its level fits, the dull ones are retired."""
     for puzzle in ALL[part::PARTS]:
-        solved = solve(shown(puzzle.number), puzzle.question)
+        solved = solve(view_of_puzzle(puzzle.number), puzzle.question)
         assert solved is not None, puzzle.number
         level = grade_of(puzzle.question.kind, solved, len(puzzle.solvers))
         kept = (puzzle.answer, puzzle.level, puzzle.retired)

@@ -16,7 +16,7 @@ def test_a_turn_that_lacks_nothing_is_worth_the_same() -> None:
     """Margins that are moved by nothing stay what they are."""
     state, seat = moment(2, Phase.PLACE)
     (ends,) = worlds_of(view_of(state, seat), Random(1), 50).after(seat, [()], 0, 50)
-    worth = ends.moved(0.0)
+    worth = ends.shift(0.0)
     assert worth.margin == pytest.approx(ends.margins.mean())
     assert worth.win == pytest.approx(ends.chances.mean())
     assert worth.merit == pytest.approx(0.5 * worth.win + 0.5 * np.mean(1 / (1 + np.exp(-ends.margins / 6))))
@@ -26,7 +26,7 @@ def test_less_merit_is_fewer_points_and_a_smaller_chance() -> None:
     """Mark, margin and chance of a worse turn are all lower, the more the worse, so that no two contradict."""
     state, seat = moment(2, Phase.PLACE)
     (ends,) = worlds_of(view_of(state, seat), Random(1), 50).after(seat, [()], 0, 50)
-    told = [ends.moved(-lack) for lack in (0.0, 0.02, 0.05, 0.1, 0.2)]
+    told = [ends.shift(-lack) for lack in (0.0, 0.02, 0.05, 0.1, 0.2)]
     for better, worse in pairwise(told):
         assert worse.margin < better.margin
         assert worse.win <= better.win

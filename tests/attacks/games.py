@@ -24,7 +24,7 @@ def _game(seed: str) -> Game:
     options, rng = options_of(_SEATS), Random(seed)
     dealt = seeded_deal(options, seed)
     decks = replace(dealt.decks, resource=dealt.decks.resource[:_LEFT], gold=dealt.decks.gold[:_LEFT])
-    game = Game.begun(options, dealt if seed == "long" else replace(dealt, decks=decks), rules=LATEST)
+    game = Game.from_deal(options, dealt if seed == "long" else replace(dealt, decks=decks), rules=LATEST)
     while not game.over:
         seat = awaited(game.state)[0]
         game = game.play(seat, (rng.choice(view_of(game.state, seat).legal),))

@@ -71,7 +71,7 @@ def chosen_of(*rows: tuple[int, float]) -> int:
     view = view_of(middle(2), 0)
     bot = TastefulBot(lambda seen: [10.0 * at for at in range(len(seen.legal))], 100)
     found = [Considered(action, *row) for action, row in zip(view.legal, rows, strict=False)]
-    return view.legal.index(bot._chosen(view, found))
+    return view.legal.index(bot._choose_action(view, found))
 
 
 def test_a_taste_decides_only_among_what_is_about_as_good() -> None:

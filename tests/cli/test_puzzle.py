@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from click.testing import CliRunner, Result
 
-from codex_naturalis.analysis.puzzles import Kind, Puzzle, current_puzzles, daily_number, puzzles, shown
+from codex_naturalis.analysis.puzzles import Kind, Puzzle, current_puzzles, daily_number, puzzles, view_of_puzzle
 from codex_naturalis.cli import codex_naturalis
 from codex_naturalis.record import action_text
 
@@ -47,7 +47,7 @@ def test_programs_get_objects(puzzle: Puzzle) -> None:
         puzzle.question.kind,
         len(puzzle.answer),
     )
-    assert told["view"]["viewer"] == shown(puzzle.number).viewer
+    assert told["view"]["viewer"] == view_of_puzzle(puzzle.number).viewer
     assert "deal" not in json.dumps(told)
     judged = json.loads(run(puzzle.number, *answer_to(puzzle), "--json").stdout)
     assert judged["right"]
@@ -58,8 +58,8 @@ def test_programs_get_objects(puzzle: Puzzle) -> None:
 def test_a_wrong_answer_is_told_what_it_brings() -> None:
     """It ends with 1, and the right one is not named."""
     puzzle = OF_EACH[0]
-    place = next(action for action in shown(puzzle.number).legal if (action,) != puzzle.answer)
-    told = run(puzzle.number, action_text(shown(puzzle.number).viewer or 0, place))
+    place = next(action for action in view_of_puzzle(puzzle.number).legal if (action,) != puzzle.answer)
+    told = run(puzzle.number, action_text(view_of_puzzle(puzzle.number).viewer or 0, place))
     assert told.exit_code == 1
     assert told.stdout.startswith("wrong: ")
     assert answer_to(puzzle)[0] not in told.stdout

@@ -7,12 +7,12 @@ from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
 from codex_naturalis.cli import codex_naturalis
-from codex_naturalis.record import Record, sealed, seeded_deal, write_record
+from codex_naturalis.record import Record, seal_deal, seeded_deal, write_record
 from codex_naturalis.rules import options_of
 
 OPTIONS = options_of(2)
 DEAL = seeded_deal(OPTIONS, "dealt")
-SEAL = sealed(DEAL, (0, 1))
+SEAL = seal_deal(DEAL, (0, 1))
 GENUINE = Record(OPTIONS, deal=DEAL, seal=SEAL)
 STACKED = replace(GENUINE, deal=seeded_deal(OPTIONS, "stacked"))
 IMPOSSIBLE = replace(GENUINE, actions=("0 draw gold-1",))

@@ -176,7 +176,7 @@ def test_a_server_that_is_not_there_is_said_to_be_unreachable() -> None:
 @pytest.mark.parametrize("seed", ["one", "another"])
 def test_deltas_make_what_the_server_has(seed: str) -> None:
     """Over a whole random game, each view is what its delta makes of the one before."""
-    rng, game = Random(seed), Game.dealt(GameOptions(seats=2), seed)
+    rng, game = Random(seed), Game.from_seed(GameOptions(seats=2), seed)
     view = view_of(game.state, 0, detailed=True)
     held = msgspec.json.decode(msgspec.json.encode(view))
     while seats := awaited(game.state):

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from pyarrow import parquet
 
 from codex_naturalis.cli import codex_naturalis
-from codex_naturalis.cli.replay import replayed
+from codex_naturalis.cli.replay import replay_record
 from codex_naturalis.data import SCHEMA_VERSION, TABLES, FileFormat, Origin, TableWriters, record_from, rows_of
 from codex_naturalis.play.arena import Arena, play_arena
 from codex_naturalis.record import Record, read_record, replay, write_record
@@ -34,7 +34,7 @@ def golden() -> list[Record]:
     """Return the golden games of the present rules that are over."""
     lines = [line for name in ("shared_games", "solo_games") for line in (GOLDEN / f"{name}.jsonl").open()]
     records = [read_record(json.dumps(json.loads(line)["record"])) for line in lines]
-    return [record for record in records if replayed(record, final=True).result]
+    return [record for record in records if replay_record(record, final=True).result]
 
 
 def played(options: GameOptions, games: int = 4) -> list[Record]:
@@ -61,7 +61,7 @@ def named(table: str, rows: list[tuple[Any, ...]]) -> list[dict[str, Any]]:
 def test_the_rows_of_a_game_are_what_its_replay_tells(record: Record) -> None:
     """Totals, winners, Tybor, placements, draws and cards: compared with the events and the final report."""
     rows = rows_of(record)
-    told = replayed(record, final=True)
+    told = replay_record(record, final=True)
     assert rows is not None
     assert told.result is not None
     steps = list(replay(record))

@@ -7,7 +7,7 @@ import pytest
 
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.data import rows_of
-from codex_naturalis.data.explored import EXPLORED, packaged
+from codex_naturalis.data.explored import EXPLORED, load_packaged
 from codex_naturalis.data.rows import Origin
 from codex_naturalis.data.selfplay import Shard
 from codex_naturalis.data.selfplay.aggregates import aggregate
@@ -56,7 +56,7 @@ def test_openings_are_named_alike_however_they_are_turned(second: tuple[int, int
 def test_the_packaged_rates_are_whole_and_small() -> None:
     """Each seat, card, objective and starter is counted as often as there were games; all of it fits the package."""
     assert len((files("codex_naturalis.data") / EXPLORED).read_bytes()) <= LARGEST
-    for group in packaged().groups:
+    for group in load_packaged().groups:
         tally, seats = group.tally, group.tally.games * group.seats
         assert group.digest
         assert [seat.number for seat in tally.seats] == [tally.games] * group.seats

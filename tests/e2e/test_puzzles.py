@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from codex_naturalis.analysis.puzzles import Kind, Puzzle, current_puzzles, shown
+from codex_naturalis.analysis.puzzles import Kind, Puzzle, current_puzzles, view_of_puzzle
 from codex_naturalis.rules import Draw, Place
 from tests.e2e.axe import faults_in_every_skin
 from tests.e2e.conftest import Visit
@@ -39,14 +39,16 @@ def test_a_puzzle_is_missed_hinted_solved_and_explained(visit: Visit) -> None:
     page = visit("/")
     page.get_by_role("link", name="Puzzles").click()
     expect(page.locator("[data-puzzle]")).to_have_count(len(current_puzzles()))
-    laid = shown(puzzle.number).seats[puzzle.seat].laid
+    laid = view_of_puzzle(puzzle.number).seats[puzzle.seat].laid
     expect(page.locator(f'[data-puzzle="{puzzle.number}"] path')).to_have_count(len(laid))
     assert faults_in_every_skin(page) == []
     page.locator(f'[data-puzzle="{puzzle.number}"]').click()
     wait_for(page, "card")
     page.locator(f'[data-card="{place.card}"]').click()
     other = next(
-        f"{x},{y}" for x, y in shown(puzzle.number).seats[shown(puzzle.number).viewer or 0].open if f"{x},{y}" != cell
+        f"{x},{y}"
+        for x, y in view_of_puzzle(puzzle.number).seats[view_of_puzzle(puzzle.number).viewer or 0].open
+        if f"{x},{y}" != cell
     )
     tap(page, other)
     expect(page.locator(".plan")).not_to_contain_text("point")

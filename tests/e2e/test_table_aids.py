@@ -38,7 +38,7 @@ def _greedy(game: Game, seat: Seat, rng: Random) -> Action:
 @cache
 def whole_game(seed: int) -> Game:
     """Return a finished game against Tybor, the same for the same seed."""
-    game, rng = Game.dealt(options_of(1, solo=SoloLevel.NORMAL), f"aids {seed}"), Random(seed)
+    game, rng = Game.from_seed(options_of(1, solo=SoloLevel.NORMAL), f"aids {seed}"), Random(seed)
     while not game.over:
         (seat,) = awaited(game.state)
         game = game.play(seat, (_greedy(game, seat, rng),))
@@ -49,7 +49,7 @@ def moment_of(wanted: Callable[[View], bool]) -> tuple[Game, Game]:
     """Return a finished game and how it stood where the player is to place a card and the view is as `wanted`."""
     for seed in range(100):
         whole = whole_game(seed)
-        game = Game.dealt(whole.options, f"aids {seed}")
+        game = Game.from_seed(whole.options, f"aids {seed}")
         for played in whole.history[:-1]:
             game = game.play(played.seat, (played.action,))
             if game.state.phase is Phase.PLACE and wanted(view_of(game.state, 0, detailed=True)):

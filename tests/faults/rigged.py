@@ -93,7 +93,7 @@ def patience(milliseconds: int) -> None:
 
 def one_deal(seed: str) -> None:
     """Deal every game from `seed`."""
-    drawn = Game.dealt
+    drawn = Game.from_seed
     setattr(seating, "Game", SimpleNamespace(dealt=lambda options, _: drawn(options, seed)))  # noqa: B010 - a fault
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.json import encode
 
-from codex_naturalis.cli.replay import replayed
+from codex_naturalis.cli.replay import replay_record
 from codex_naturalis.record import read_record, replay, seeded_deal
 from codex_naturalis.record.format import Record
 from codex_naturalis.rules import GameOptions, RulesVersion
@@ -54,16 +54,16 @@ def test_other_engines_agree(game: Any) -> None:  # noqa: ANN401 - JSON
 def test_our_own_games_stay_what_they_were(game: Any) -> None:  # noqa: ANN401 - JSON
     """Every option, seat number and solo level: the end, and a digest of all that `replay --json` says on the way."""
     record = record_in(game)
-    assert json.loads(encode(replayed(record, final=True))) == game["end"]
-    assert sha256(encode(replayed(record, final=False))).hexdigest() == game["replay_sha256"]
+    assert json.loads(encode(replay_record(record, final=True))) == game["end"]
+    assert sha256(encode(replay_record(record, final=False))).hexdigest() == game["replay_sha256"]
 
 
 @pytest.mark.parametrize("game", lines("solo_games.jsonl"), ids=lambda game: game["game"])
 def test_solo_games_end_as_the_books_say_and_old_ones_as_they_did(game: Any) -> None:  # noqa: ANN401 - JSON
     """R4, R13, S13: with a last draw, and played on for a stuck player; in version 1 with neither (see `rules`)."""
     record = record_in(game)
-    assert json.loads(encode(replayed(record, final=True))) == game["end"]
-    assert sha256(encode(replayed(record, final=False))).hexdigest() == game["replay_sha256"]
+    assert json.loads(encode(replay_record(record, final=True))) == game["end"]
+    assert sha256(encode(replay_record(record, final=False))).hexdigest() == game["replay_sha256"]
 
 
 @pytest.mark.parametrize("row", WALLED_IN)

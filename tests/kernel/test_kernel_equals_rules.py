@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from codex_naturalis.catalogue import catalogue
-from codex_naturalis.kernel.bridge import action_of, cell_number, code_of, load, new_games, packed, settings_of
+from codex_naturalis.kernel.bridge import action_of, cell_number, code_of, load, new_games, pack_counts, settings_of
 from codex_naturalis.kernel.layout import CELLS, NOBODY, OPEN_CELLS, Games
 from codex_naturalis.kernel.objectives import points_at
 from codex_naturalis.kernel.turns import act_at
@@ -60,7 +60,7 @@ def assert_same(games: Games, state: GameState) -> None:
         assert g["turn"] == state.turn
     if state.tybor:
         assert g["tybor"] == state.tybor.score
-        assert g["tybor_resources"] == packed(state.tybor.resources)
+        assert g["tybor_resources"] == pack_counts(state.tybor.resources)
     for seat in range(seats):
         assert_same_seat(games, state, seat)
     if state.result:
@@ -72,7 +72,7 @@ def assert_same_seat(games: Games, state: GameState, seat: int) -> None:
     """Compare one seat: score, symbols, hand, open cells, and what its objectives would give now."""
     g, own, seats = games[0], state.seats[seat], len(state.seats)
     assert g["score"][seat] == own.score
-    assert g["symbols"][seat] == packed(own.codex.symbols)
+    assert g["symbols"][seat] == pack_counts(own.codex.symbols)
     assert g["objective"][seat] == (own.objective or 0)
     start = seat * settings_of(seats)[0] * OPEN_CELLS // CELLS
     is_open = g["open_cells"][start : start + g["open"][seat]]

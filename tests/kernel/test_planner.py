@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from msgspec.structs import asdict
 
-from codex_naturalis.bots.planner.bot import judged
+from codex_naturalis.bots.planner.bot import evaluate_actions
 from codex_naturalis.bots.planner.weights import AGAINST_TYBOR, AT_TABLE, Weights
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import action_of, load, new_games
@@ -44,7 +44,7 @@ def test_both_planners_judge_alike(seats: int, solo: SoloLevel | None, style: st
             legal = legal_actions(state, seat)
             judged_there = zip(planners["codes"][0, :count], planners["values"][0, :count], strict=True)
             theirs = {action_of(state, seat, int(code)): value for code, value in judged_there}
-            ours = dict(zip(legal, judged(view_of(state, seat), weights), strict=True))
+            ours = dict(zip(legal, evaluate_actions(view_of(state, seat), weights), strict=True))
             assert theirs.keys() == ours.keys()
             last = solo is not None and (state.round == state.last_round or state.seats[seat].stuck)
             for action in legal:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codex_naturalis.bots.search.determinization import imagined
+from codex_naturalis.bots.search.determinization import determinize
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.mcts.worlds import HIDDEN, hide_at, resample_at
@@ -47,7 +47,7 @@ def test_what_is_drawn_fits_the_view(played: Played, data: st.DataObject) -> Non
     state: GameState = data.draw(st.sampled_from(states))
     viewer = state.turn
     view = view_of(state, viewer)
-    games, hidden, _ = imagined(view, Random(data.draw(st.integers())))
+    games, hidden, _ = determinize(view, Random(data.draw(st.integers())))
     for _ in range(3):
         resample_at(games, 0, hidden, viewer)
         g = games[0]
@@ -107,7 +107,7 @@ def test_the_kernel_draws_as_the_views_do(seed: str) -> None:
     view = view_of(state, 0)
     rng = Random(1)
     worlds = {key(world) for world in (sample_world(view, rng) for _ in range(6000))}
-    games, hidden, _ = imagined(view, rng)
+    games, hidden, _ = determinize(view, rng)
     met: Counter[tuple[int, ...]] = Counter()
     for _ in range(40 * len(worlds)):
         resample_at(games, 0, hidden, 0)
@@ -133,9 +133,9 @@ def full_groups() -> tuple[Any, Any, Counter[tuple[int, int]]]:
     state = next(
         state
         for number in count()
-        if (state := _early(number)) and max(_in_hands(imagined(view_of(state, 0), Random(1))[1][0]).values()) >= 3
+        if (state := _early(number)) and max(_in_hands(determinize(view_of(state, 0), Random(1))[1][0]).values()) >= 3
     )
-    games, hidden, _ = imagined(view_of(state, 0), Random(1))
+    games, hidden, _ = determinize(view_of(state, 0), Random(1))
     return games, hidden, _in_hands(hidden[0])
 
 

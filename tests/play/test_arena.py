@@ -16,7 +16,7 @@ from codex_naturalis.play.arena import Arena, ArenaGame, BotFailedError, FaultPo
 from codex_naturalis.play.elo import elo_ratings
 from codex_naturalis.play.ray_arena import play_across
 from codex_naturalis.play.standings import Tally
-from codex_naturalis.record import dealt, read_records, replay
+from codex_naturalis.record import deal_of, read_records, replay
 from codex_naturalis.rules import Draw, Exhaustion, GameOptions, Preset, SoloLevel, Source, TieBreak, options_of
 
 TWO = Arena(("random", "greedy"), options_of(2), games=6, seed="a")
@@ -37,7 +37,7 @@ def timeless(game: ArenaGame) -> tuple[object, ...]:
 def test_every_deal_is_played_from_every_seat() -> None:
     """With two bots, games 0 and 1 share a deal and swap seats; game 2 has another deal."""
     games = list(play_arena(TWO, processes=1))
-    deals = [dealt(game.record) for game in games]
+    deals = [deal_of(game.record) for game in games]
     assert [game.seating for game in games] == [(0, 1), (1, 0)] * 3
     assert deals[0::2] == deals[1::2]
     assert len({str(deal) for deal in deals}) == 3

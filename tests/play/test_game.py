@@ -6,7 +6,7 @@ import pytest
 
 from codex_naturalis.catalogue import Side
 from codex_naturalis.play import FutureVersionError, Game, StaleActionError
-from codex_naturalis.record import Record, read_record, replay, sealed, write_record
+from codex_naturalis.record import Record, read_record, replay, seal_deal, write_record
 from codex_naturalis.rules import (
     LATEST,
     ChooseObjective,
@@ -32,7 +32,7 @@ from codex_naturalis.rules import (
 def played_at_random(seats: int, seed: int) -> Game:
     """Return a whole game."""
     rng = Random(seed)
-    game = Game.dealt(options_of(seats), str(seed))
+    game = Game.from_seed(options_of(seats), str(seed))
     while not game.over:
         seat = rng.choice(awaited(game.state))
         game = game.play(seat, (rng.choice(legal_actions(game.state, seat)),), game.asked[seat])
@@ -43,17 +43,17 @@ def played_at_random(seats: int, seed: int) -> Game:
 def test_a_game_is_its_options_deal_and_actions(seats: int) -> None:
     """Replaying them gives the same value, in any order of setup; no answer was ever stale."""
     game = played_at_random(seats, seats)
-    assert Game.replayed(game.options, game.deal, game.actions, rules=game.rules) == game
+    assert Game.from_actions(game.options, game.deal, game.actions, rules=game.rules) == game
     assert game.version == len(game.actions) == len(game.history)
 
 
 def test_a_game_and_its_record_say_the_same() -> None:
     """Written and read again, and with the seal of its deal, a record gives the very game."""
     game = played_at_random(2, 7)
-    seal = sealed(game.deal, (1, 0))
+    seal = seal_deal(game.deal, (1, 0))
     record = read_record(write_record(game.record(seal)))
-    assert (record.seal, record.played()) == (seal, game.actions)
-    assert Game.recorded(record) == game
+    assert (record.seal, record.parse_actions()) == (seal, game.actions)
+    assert Game.from_record(record) == game
 
 
 def test_a_game_can_be_taken_back_to_any_version() -> None:
@@ -69,7 +69,7 @@ def test_the_first_action_that_is_refused_is_named() -> None:
     game = played_at_random(2, 9)
     twice = (*game.actions[:6], game.actions[5], *game.actions[6:])
     record = Record.of(game.options, game.deal, twice)
-    for play in (Game.recorded, lambda record: list(replay(record))):
+    for play in (Game.from_record, lambda record: list(replay(record))):
         with pytest.raises(IllegalAction) as refused:
             play(record)
         assert refused.value.index == 6
@@ -77,7 +77,7 @@ def test_the_first_action_that_is_refused_is_named() -> None:
 
 def test_playing_leaves_the_game_itself_alone() -> None:
     """A refused turn is not half played."""
-    game = Game.dealt(options_of(2), "1")
+    game = Game.from_seed(options_of(2), "1")
     after = game.play(0, (ChooseSide(Side.BACK),))
     assert (game.version, after.version) == (0, 1)
     with pytest.raises(IllegalAction):
@@ -86,7 +86,7 @@ def test_playing_leaves_the_game_itself_alone() -> None:
 
 def test_choices_of_others_in_setup_make_nobody_stale() -> None:
     """Each seat answers the question of version 0 until all have; then all are asked again."""
-    game = Game.dealt(options_of(3), "1")
+    game = Game.from_seed(options_of(3), "1")
     for seat in (2, 0, 1):
         assert game.asked == (0, 0, 0)
         game = game.play(seat, (ChooseSide(Side.BACK),), 0)
@@ -98,13 +98,13 @@ def test_choices_of_others_in_setup_make_nobody_stale() -> None:
 def test_nobody_has_seen_what_is_to_come() -> None:
     """A version beyond the last is refused."""
     with pytest.raises(FutureVersionError):
-        Game.dealt(options_of(2), "1").play(0, (ChooseSide(Side.BACK),), 1)
+        Game.from_seed(options_of(2), "1").play(0, (ChooseSide(Side.BACK),), 1)
 
 
 def test_a_deal_that_no_box_holds_is_refused() -> None:
     """The deal of another number of seats, for one."""
     with pytest.raises(InvalidDealError):
-        Game.begun(options_of(3), Game.dealt(options_of(2), "1").deal, rules=LATEST)
+        Game.from_deal(options_of(3), Game.from_seed(options_of(2), "1").deal, rules=LATEST)
 
 
 STUCK = Deal(
@@ -125,7 +125,7 @@ CORNERED = [
 
 def test_a_seat_that_plays_alone_is_asked_anew_each_turn() -> None:
     """With nothing left to draw and everybody else stuck, the same question comes twice in a row: the second is new."""
-    game = Game.begun(options_of(2, Preset.FR), STUCK, rules=LATEST)
+    game = Game.from_deal(options_of(2, Preset.FR), STUCK, rules=LATEST)
     for seat, side in enumerate((Side.BACK, Side.FRONT)):
         game = game.play(seat, (ChooseSide(side),))
     for seat in (0, 1):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codex_naturalis.play.plackett_luce import NEW, Rating, after_game, chances, rested
+from codex_naturalis.play.plackett_luce import NEW, Rating, after_game, chances, widen
 from tests.play import glicko
 from tests.play.rating_models import Coverage, Duels, Model, PlackettLuce, simulated
 
@@ -46,8 +46,8 @@ def test_an_order_of_four_is_its_stages() -> None:
 
 def test_who_rests_is_as_good_but_less_known() -> None:
     """The deviation grows with the weeks, and never beyond that of a newcomer."""
-    assert rested(Rating(1500, 60), 25).deviation == pytest.approx((60**2 + 2500) ** 0.5)
-    assert rested(Rating(1700, 60), 1e6) == Rating(1700, 350)
+    assert widen(Rating(1500, 60), 25).deviation == pytest.approx((60**2 + 2500) ** 0.5)
+    assert widen(Rating(1700, 60), 1e6) == Rating(1700, 350)
 
 
 def test_chances_are_elos_for_two_who_are_known() -> None:

@@ -54,7 +54,7 @@ def test_a_whole_turn_may_be_answered_at_once(tmp_path: Path) -> None:
     both = "asked_for = [action] + ([{'type': 'draw', 'source': 'gold-deck'}] if action['type'] == 'place' else [])\n"
     count = "print(asked, file=open(PATH, 'w'))\n".replace("PATH", repr(str(tmp_path / "asked")))
     game = played(program(tmp_path, both + count + "send(type='answer', ask=ask, actions=asked_for)"))
-    own = [action for seat, action in game.record.played() if seat == 0]
+    own = [action for seat, action in game.record.parse_actions() if seat == 0]
     assert game.faults == ()
     assert int((tmp_path / "asked").read_text()) < len(own)
 

@@ -17,7 +17,7 @@ from codex_naturalis.record import (
     Record,
     RecordError,
     action_text,
-    dealt,
+    deal_of,
     opening,
     parse_action,
     read_record,
@@ -87,7 +87,7 @@ def test_a_seed_stands_for_its_deal(options: GameOptions, seed: str) -> None:
     """A record with a seed is the game that a record with the deal of that seed is."""
     seeded, given = Record(options, seed=seed), Record(options, deal=seeded_deal(options, seed))
     assert opening(seeded) == opening(given)
-    assert dealt(seeded) == dealt(given) == given.deal
+    assert deal_of(seeded) == deal_of(given) == given.deal
     assert read_record(write_record(seeded)) == seeded
     assert "deal" not in json.loads(write_record(seeded))
 
@@ -141,7 +141,7 @@ def test_a_seed_deals_the_same_cards_in_both_versions(seats: int) -> None:
     """The shuffle knows no version."""
     options = options_of(seats, solo=SoloLevel.HARD if seats == 1 else None)
     old, new = (Record(options, seed="both", rules=rules) for rules in RulesVersion)
-    assert dealt(old) == dealt(new)
+    assert deal_of(old) == deal_of(new)
 
 
 def test_tybor_wants_his_own_decks() -> None:
@@ -154,7 +154,7 @@ def test_tybor_wants_his_own_decks() -> None:
     with pytest.raises(InvalidOptionsError):
         Record(options, seed="new")
     with pytest.raises(InvalidOptionsError):
-        begin(options, dealt(old))
+        begin(options, deal_of(old))
     with pytest.raises(InvalidOptionsError):
         deal(catalogue(), options, SeededShuffler("new"))
 

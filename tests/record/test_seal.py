@@ -12,7 +12,7 @@ from codex_naturalis.record import (
     RecordError,
     opens,
     read_record,
-    sealed,
+    seal_deal,
     sealed_text,
     seeded_deal,
     write_record,
@@ -25,7 +25,7 @@ OTHER = seeded_deal(options_of(2), "other")
 
 def test_the_deal_that_was_sealed_opens_the_seal_and_no_other_does() -> None:
     """Neither another deal, nor another lot or salt."""
-    seal = sealed(DEAL, (1, 0))
+    seal = seal_deal(DEAL, (1, 0))
     assert opens(seal, DEAL)
     assert not opens(seal, OTHER)
     assert not opens(msgspec.structs.replace(seal, lot=(0, 1)), DEAL)
@@ -34,12 +34,12 @@ def test_the_deal_that_was_sealed_opens_the_seal_and_no_other_does() -> None:
 
 def test_the_same_deal_never_has_the_same_seal_twice() -> None:
     """Trying deals out reveals nothing."""
-    assert sealed(DEAL, (0, 1)).commitment != sealed(DEAL, (0, 1)).commitment
+    assert seal_deal(DEAL, (0, 1)).commitment != seal_deal(DEAL, (0, 1)).commitment
 
 
 def test_the_seal_of_a_record_can_be_checked_with_nothing_but_a_hash() -> None:
     """As the documentation says it: salt, lot and deal as JSON without spaces."""
-    record = json.loads(write_record(Record(options_of(2), deal=DEAL, seal=sealed(DEAL, (1, 0)))))
+    record = json.loads(write_record(Record(options_of(2), deal=DEAL, seal=seal_deal(DEAL, (1, 0)))))
     text = json.dumps(
         {"salt": record["seal"]["salt"], "lot": record["seal"]["lot"], "deal": record["deal"]}, separators=(",", ":")
     )
@@ -49,7 +49,7 @@ def test_the_seal_of_a_record_can_be_checked_with_nothing_but_a_hash() -> None:
 
 def test_a_record_keeps_its_seal() -> None:
     """Written and read it is the same; records without one stay as they were."""
-    record = Record(options_of(2), deal=DEAL, seal=sealed(DEAL, (1, 0)))
+    record = Record(options_of(2), deal=DEAL, seal=seal_deal(DEAL, (1, 0)))
     assert read_record(write_record(record)) == record
     assert "seal" not in write_record(Record(options_of(2), deal=DEAL))
 
@@ -59,7 +59,7 @@ def test_a_record_keeps_its_seal() -> None:
 )
 def test_a_seal_that_is_none_is_refused(part: str, value: object) -> None:
     """Form is checked when a record is read."""
-    line = json.loads(write_record(Record(options_of(2), deal=DEAL, seal=sealed(DEAL, (1, 0)))))
+    line = json.loads(write_record(Record(options_of(2), deal=DEAL, seal=seal_deal(DEAL, (1, 0)))))
     line["seal"][part] = value
     with pytest.raises(RecordError):
         read_record(json.dumps(line))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from codex_naturalis.data import Explored, GameTally, TallyGroup, packaged, rows_of, tally_rows
+from codex_naturalis.data import Explored, GameTally, TallyGroup, load_packaged, rows_of, tally_rows
 from codex_naturalis.data.schema import TABLES
 from codex_naturalis.data.selfplay.making import play_part
 from codex_naturalis.data.selfplay.parts import part_named
@@ -21,7 +21,7 @@ def named(table: str, row: tuple[Any, ...]) -> dict[str, Any]:
 
 def test_page_and_plots_are_what_the_script_writes() -> None:
     """From the rates in the package."""
-    words, pictures = study.figures(packaged())
+    words, pictures = study.figures(load_packaged())
     page = study.PAGE.read_text("utf-8")
     assert study.filled(page, words) == page
     for name, picture in pictures.items():
@@ -36,7 +36,7 @@ def test_figures_of_a_small_set_are_those_of_its_rows(monkeypatch: pytest.Monkey
     games = [rows for record in play_part(part_named("planner-2"), range(GAMES)) if (rows := rows_of(record))]
     for rows in games:
         tally_rows(tally, rows)
-    group = TallyGroup("planner-2", "planner", 2, None, "", tally.shortened())
+    group = TallyGroup("planner-2", "planner", 2, None, "", tally.trim())
     seats = [named("seats", row) for rows in games for row in rows.seats]
     turns = [named("turns", row) for rows in games for row in rows.turns]
     first = [seat["won"] / seat["winners"] for seat in seats if seat["seat"] == 0]

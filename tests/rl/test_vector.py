@@ -113,7 +113,7 @@ def test_what_a_batch_shows_is_the_encoded_view(seats: int) -> None:
         observations, _, _, _, info = env.step(chosen(info["action_mask"], len(shown)))
     state = begin(records[0].options, records[0].deal) if records[0].deal else None
     assert state is not None
-    for (seat, observation, mask), (actor, action) in zip(shown, records[0].played(), strict=True):
+    for (seat, observation, mask), (actor, action) in zip(shown, records[0].parse_actions(), strict=True):
         view = view_of(state, seat)
         assert seat == actor
         assert np.array_equal(observation, encode(view))
@@ -134,7 +134,7 @@ def test_an_opponent_in_the_kernel_is_the_bot(name: str, bot: Bot, seats: int) -
     for record in records[:4]:
         assert record.deal is not None
         state = begin(record.options, record.deal)
-        for seat, action in record.played():
+        for seat, action in record.parse_actions():
             if seat:
                 view = view_of(state, seat)
                 assert any(action == bot.choose(view, Random(n)) for n in range(40))

@@ -26,7 +26,7 @@ CORNERS = ((-1, 1), (1, 1), (-1, -1), (1, -1))
 def face_at(codex: Codex, cell: Cell) -> Face:
     """Return the face that lies on `cell`."""
     placed = codex.cards[cell]
-    return catalogue().laid(placed.card).face(placed.side)
+    return catalogue().playable_card(placed.card).face(placed.side)
 
 
 def visible(codex: Codex) -> Counter[str]:

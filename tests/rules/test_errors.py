@@ -16,7 +16,7 @@ def test_each_reason_has_a_sentence(reason: Reason) -> None:
 
 def test_the_sentence_names_the_facts() -> None:
     """What stood in the way is in it."""
-    state = Game.dealt(options_of(2), "S").state
+    state = Game.from_seed(options_of(2), "S").state
     with pytest.raises(IllegalAction) as refused:
         apply(state, 0, Draw(Source.GOLD_1))
     assert str(refused.value) == "illegal.wrong_phase: the game waits for something else: side"

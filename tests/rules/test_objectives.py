@@ -119,7 +119,7 @@ def corners_in_sight(codex: Codex) -> dict[Cell, list[Symbol]]:
     box, laid, seen = catalogue(), list(codex.cards.items()), {}
     for age, (cell, placed) in enumerate(laid):
         above = {other for other, _ in laid[age + 1 :]}
-        face = box.laid(placed.card).face(placed.side)
+        face = box.playable_card(placed.card).face(placed.side)
         around = [(cell[0] + dx, cell[1] + dy) for dy in (1, -1) for dx in (-1, 1)]
         corners = [each.symbol for each, other in zip(face.corners, around, strict=True) if other not in above]
         seen[cell] = [symbol for symbol in (*corners, *face.centre) if symbol is not None]

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from codex_naturalis.tournaments import RoundResult, Scoring, TableResult, match_scores, scores, standings
-from codex_naturalis.tournaments.rounds import beaten, margin, table_sizes
+from codex_naturalis.tournaments.rounds import margin, share_beaten, table_sizes
 
 
 def duel(one: str, other: str, totals: tuple[int, int]) -> TableResult:
@@ -16,13 +16,13 @@ def duel(one: str, other: str, totals: tuple[int, int]) -> TableResult:
 def test_a_game_of_four_counts_the_share_of_opponents_beaten() -> None:
     """First of four beats three of three, a shared rank counts half."""
     table = TableResult(("ann", "bea", "cyd", "dan"), (24, 20, 20, 11), (0,))
-    assert [beaten(table, seat) for seat in range(4)] == [1, Fraction(1, 2), Fraction(1, 2), 0]
+    assert [share_beaten(table, seat) for seat in range(4)] == [1, Fraction(1, 2), Fraction(1, 2), 0]
 
 
 def test_objective_cards_have_decided_between_equal_totals() -> None:
     """A winner is ahead of an equal total."""
     table = TableResult(("ann", "bea"), (22, 22), (1,))
-    assert [beaten(table, seat) for seat in range(2)] == [0, 1]
+    assert [share_beaten(table, seat) for seat in range(2)] == [0, 1]
     assert margin(table, 1) == 0
 
 

@@ -33,7 +33,7 @@ from codex_naturalis.rules import (
     options_of,
 )
 from codex_naturalis.views import sample_world, unseen_cards, view_of
-from codex_naturalis.views.worlds import _shuffled
+from codex_naturalis.views.worlds import _shuffle
 from tests.strategies import Played, played_games, viewers_of
 
 
@@ -53,7 +53,7 @@ def test_chance_draws_as_the_standard_library_does() -> None:
     """Data sets are made again from their seeds: shuffling takes from the generator what `Random.sample` takes."""
     for cards in (range(n) for n in range(41)):
         ours, theirs = Random(f"{cards}"), Random(f"{cards}")
-        assert _shuffled(cards, ours) == theirs.sample(cards, len(cards))
+        assert _shuffle(cards, ours) == theirs.sample(cards, len(cards))
         assert ours.getstate() == theirs.getstate()
 
 

@@ -19,7 +19,7 @@ def test_the_level_of_ours_says_so(level: SoloLevel, locale: Locale) -> None:
     name = level_name(say, options)
     assert (MARKS[locale] in name) is ours
     assert name in rules_line(say, options)
-    assert rules_lines(say, options)[1].startswith(say.named(say("rules.level"), name))
+    assert rules_lines(say, options)[1].startswith(say.label(say("rules.level"), name))
 
 
 @pytest.mark.parametrize("level", SoloLevel)

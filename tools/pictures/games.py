@@ -22,7 +22,7 @@ SEEDS = {1: "picture 0", 3: "picture 2"}
 def moments(seats: int) -> tuple[Game, ...]:
     """Return a whole game of `seats` seats, version by version."""
     level = SoloLevel.NORMAL if seats == 1 else None
-    games = [Game.dealt(options_of(seats, solo=level), SEEDS[seats])]
+    games = [Game.from_seed(options_of(seats, solo=level), SEEDS[seats])]
     rng = Random(SEEDS[seats])  # noqa: S311 - planners break ties by it
     players = [bot_named("planner") for _ in range(seats)]
     while not games[-1].over:

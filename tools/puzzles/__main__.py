@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from codex_naturalis.analysis.puzzles import Puzzle, grade_of, line_of, puzzles, shown, solve
+from codex_naturalis.analysis.puzzles import Puzzle, grade_of, line_of, puzzles, solve, view_of_puzzle
 from codex_naturalis.record import action_text
 
 from .choosing import choose
@@ -38,10 +38,10 @@ def _grade(_: argparse.Namespace) -> None:
 
 def _graded() -> Iterator[str]:
     for puzzle in puzzles():
-        solved = solve(shown(puzzle.number), puzzle.question)
+        solved = solve(view_of_puzzle(puzzle.number), puzzle.question)
         assert solved is not None, puzzle.number
         by = tuple(bot for bot in GRADING if solves(bot, puzzle))
-        answer = tuple(action_text(shown(puzzle.number).viewer or 0, action) for action in puzzle.answer)
+        answer = tuple(action_text(view_of_puzzle(puzzle.number).viewer or 0, action) for action in puzzle.answer)
         level = grade_of(puzzle.question.kind, solved, len(by))
         yield line_of(puzzle.question, level, puzzle.record, answer, by, retired=solved.dull)
         _tell(puzzle, by)

@@ -15,7 +15,7 @@ from codex_naturalis.catalogue import KINGDOMS, SYMBOLS, CardId, PatternObjectiv
 from codex_naturalis.rules import Cell, KingdomCells, Phase, Seat, copies_on, set_copies
 from codex_naturalis.views import SeatView, View
 
-__all__ = ["CLUES", "Beliefs", "beliefs_about", "clues", "drawn", "unseen_objectives"]
+__all__ = ["CLUES", "Beliefs", "beliefs_about", "clues", "sample_objectives", "unseen_objectives"]
 
 Beliefs = dict[Seat, dict[CardId, float]]
 """Probability of each objective, for each other seat."""
@@ -67,7 +67,7 @@ def beliefs_about(view: View, weights: Sequence[float] = _WEIGHTS) -> Beliefs:
     return {seat.seat: _softmax(cards, seat, weights) for seat in view.seats if seat.seat != view.viewer}
 
 
-def drawn(beliefs: Beliefs, rng: Random) -> dict[Seat, CardId]:
+def sample_objectives(beliefs: Beliefs, rng: Random) -> dict[Seat, CardId]:
     """Draw an objective for each seat, no two the same (rejection sampling)."""
     while True:
         found = {seat: rng.choices(list(odds), list(odds.values()))[0] for seat, odds in beliefs.items()}
@@ -95,7 +95,7 @@ def clues(seat: SeatView, placement: Placement, card: CardId) -> tuple[float, ..
         found = (float(worth * copies), float(worth * nearly), 0.0)
     else:
         copies = set_copies(seat.symbols, card)
-        found = (float(worth * copies), 0.0, worth * _begun(seat.symbols, card, copies))
+        found = (float(worth * copies), 0.0, worth * _partial_set(seat.symbols, card, copies))
     column = card in _PATTERNS and 0 in {dx for _, dx, dy in _PATTERNS[card] if dy}
     objects = card in _NEEDS and _NEEDS[card][0][0] >= len(KINGDOMS)
     resources = card in _NEEDS and not objects
@@ -122,7 +122,7 @@ def _lacks_one(placement: Placement, wanted: Sequence[tuple[int, Cell]]) -> bool
     return len(missing) == 1 and missing[0] not in placement.kingdoms and missing[0] not in placement.blocked
 
 
-def _begun(symbols: Sequence[int], card: CardId, copies: int) -> float:
+def _partial_set(symbols: Sequence[int], card: CardId, copies: int) -> float:
     """Return the part of the next set that is there."""
     needs = _NEEDS[card]
     return sum(min(symbols[index] - copies * need, need) for index, need in needs) / sum(need for _, need in needs)

@@ -119,11 +119,11 @@ class _Race:
         room, widths = self._room, self._widths()
         share, later = self._most // (len(widths) + _LAST), int(room.trees["later"][0])
         for width in widths:
-            left = len(self._narrowed(width))
+            left = len(self._drop_worst(width))
             room.trees["later"] = 0 if left > _FEW and share < _FEW_EACH * left else later
             search(*room.arrays, max(1, share // left) * left)
         room.trees["later"] = later
-        return self._decided([self._actions[at] for at in self._narrowed(self._keep)], _LONGEST * share)
+        return self._run_last_round([self._actions[at] for at in self._drop_worst(self._keep)], _LONGEST * share)
 
     def _widths(self) -> list[int]:
         """Return how many actions are in question in each round before the last."""
@@ -135,7 +135,7 @@ class _Race:
             width = (width + 1) // 2
         return widths
 
-    def _narrowed(self, most: int) -> list[int]:
+    def _drop_worst(self, most: int) -> list[int]:
         """Drop the worst actions but the one asked about; return the edges of the others."""
         edges, asked = self._room.edges, self._asked
         narrow(self._room.nodes, edges, self._room.trees, most)
@@ -143,7 +143,7 @@ class _Race:
             edges["prior"][asked] = FAINT
         return [at for at in self._actions if edges["prior"][at] >= 0]
 
-    def _decided(self, left: list[Action], most: int) -> tuple[Raced, ...]:
+    def _run_last_round(self, left: list[Action], most: int) -> tuple[Raced, ...]:
         """Run the last round and return the ranking: a tree with all that are left, then more with what is open.
 
         While it is open on which side of a bound an action is, it is tried on beside the best one: the others rest, so
@@ -153,14 +153,14 @@ class _Race:
         size = max(1, min(_TREE, most // (_FEWEST * (self._keep + 1))))
         while True:
             most -= size * len(tried)
-            merits = np.vstack([merits, self._grown(left, tried, size)])
-            ranking = _ranked(left, merits, size)
+            merits = np.vstack([merits, self._grow_tree(left, tried, size)])
+            ranking = _rank(left, merits, size)
             names = {one.action for one in ranking if one is ranking[0] or not self._is_settled(one)}
             tried = [at for at in tried if left[at] in names]
             if len(tried) < 2 or most < size * len(tried):  # noqa: PLR2004  # nothing beside the best one
                 return tuple(replace(one, then=self._then(one.action)) for one in ranking)
 
-    def _grown(self, left: list[Action], tried: list[int], size: int) -> Numbers:
+    def _grow_tree(self, left: list[Action], tried: list[int], size: int) -> Numbers:
         """Grow a tree of its own, with so many iterations for each action that is tried; return the mean rewards."""
         room = self._room
         room.trees["nodes"] = room.trees["edges"] = 0
@@ -214,7 +214,7 @@ def _open(room: Room) -> None:
     priors[priors < FAINT * priors.max()] = -1.0
 
 
-def _ranked(left: list[Action], merits: Numbers, size: int) -> tuple[Raced, ...]:
+def _rank(left: list[Action], merits: Numbers, size: int) -> tuple[Raced, ...]:
     """Return the ranking by the mean rewards in trees, a row for each tree: the best is among those in all of them."""
     best = int(np.where(np.isnan(merits[-1]), -np.inf, merits.mean(0)).argmax())
     lacks = merits[:, [best]] - merits

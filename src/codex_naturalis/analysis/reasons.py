@@ -24,7 +24,7 @@ def why(view: View, turn: Turn) -> Why | None:
     before = view_of(world, view.viewer, detailed=True)
     preview = next(each for each in before.previews if (each.card, each.side, each.cell) == _face(place))
     after = view_of(apply(world, view.viewer, place).state, view.viewer, detailed=True)
-    drawn = _drawn(view, turn)
+    drawn = _card_taken(view, turn)
     return Why(
         preview.points.points if preview.points else 0,
         _objectives(before, after),
@@ -38,7 +38,7 @@ def _face(place: Place) -> tuple[CardId, Side, tuple[int, int]]:
     return place.card, place.side, place.cell
 
 
-def _drawn(view: View, turn: Turn) -> CardId | None:
+def _card_taken(view: View, turn: Turn) -> CardId | None:
     """Return the face-up card that the turn takes, if any."""
     draw = turn[1] if len(turn) > 1 else None
     if not isinstance(draw, Draw):

@@ -74,7 +74,7 @@ def review(
     Raises `IllegalAction` for a record that the rules refuse, and `MissingExtraError` without the extra `fast`.
     """
     require("fast")
-    played = record.played()
+    played = record.parse_actions()
     states = _states(record, played)
     decisions = list(_decisions(played, states))
     turns: list[Compared] = []
@@ -85,7 +85,7 @@ def review(
         if decision.number:
             curve.append(_point(decision, seed, budget.curve))
     curve.append(_end(len(states) - 1, states[-1]))
-    reviewed = tuple(_reviewed(one, compared, curve) for one, compared in zip(decisions, turns, strict=True))
+    reviewed = tuple(_review_decision(one, compared, curve) for one, compared in zip(decisions, turns, strict=True))
     tell(1.0)
     players = tuple(_player(seat, reviewed, curve) for seat in range(record.options.seats))
     return Review(EDITION, seed, budget, tuple(curve), reviewed, players, _turning(curve))
@@ -173,7 +173,7 @@ def _end(version: int, state: GameState) -> Point:
     return Point(version, tuple(margins), wins)
 
 
-def _reviewed(decision: _Decision, compared: Compared, curve: Sequence[Point]) -> Reviewed:
+def _review_decision(decision: _Decision, compared: Compared, curve: Sequence[Point]) -> Reviewed:
     after, seat = decision.version + len(decision.played), decision.seat
     chance = _gain(seat, decision.version, curve) - compared.gained if decision.number else 0.0
     return Reviewed(decision.version, after, decision.number, seat, decision.played, compared, chance)

@@ -105,27 +105,27 @@ class _Judging:
 
     def judgement(self, asked: Turn | None) -> Judgement:
         """Compare placements, then draws, then say what they are worth."""
-        ranking = self._raced(self._view, self._searched, _NAMED, asked, BOUNDS)
+        ranking = self._run_comparison(self._view, self._searched, _NAMED, asked, BOUNDS)
         self._tell(_HALF)
-        played = None if asked is None else self._asked(ranking, asked)
-        best = list(self._advised(ranking, played))
+        played = None if asked is None else self._compare_asked(ranking, asked)
+        best = list(self._best_turns(ranking, played))
         self._tell(_MOST)
         if played is None:
-            return Judgement(tuple(self._judged(best, best[0], self._ends([best[0].turn])[0])))
+            return Judgement(tuple(self._judge(best, best[0], self._ends([best[0].turn])[0])))
         own, usual = self._ends([played.turn, _USUAL])
-        *told, judged = self._judged([*best, played], played, own)
+        *told, judged = self._judge([*best, played], played, own)
         return Judgement(tuple(told), _with_gain(judged, float((own.margins - usual.margins).mean())))
 
     @property
     def _searched(self) -> int:
         return self._budget.searched if self._view.phase is Phase.PLACE else self._budget.drawn
 
-    def _raced(
+    def _run_comparison(
         self, view: View, most: int, keep: int, asked: Turn | None, bounds: tuple[float, ...]
     ) -> tuple[Raced, ...]:
         return race(view, self._seed, most, keep, asked[0] if asked else None, bounds)
 
-    def _asked(self, ranking: Sequence[Raced], asked: Turn) -> _Compared:
+    def _compare_asked(self, ranking: Sequence[Raced], asked: Turn) -> _Compared:
         """Return the turn asked about: what its placement lacks, and what its draw lacks of the best one after it."""
         placed = next(one for one in ranking if one.action == asked[0])
         bounds = tuple(bound - placed.behind for bound in BOUNDS if bound > placed.behind)
@@ -137,7 +137,7 @@ class _Judging:
         error = sqrt(placed.error**2 + drawn.error**2)
         return _Compared(asked, placed.behind + drawn.behind, error, drawn.behind, best)
 
-    def _advised(self, ranking: Sequence[Raced], played: _Compared | None) -> Iterator[_Compared]:
+    def _best_turns(self, ranking: Sequence[Raced], played: _Compared | None) -> Iterator[_Compared]:
         """Yield the best turns: three, and more that are as good.
 
         The draws are compared after the turn asked about, or else after the first one; after others, it is the draw
@@ -146,10 +146,10 @@ class _Judging:
         for rank, one in enumerate(ranking[:_NAMED]):
             if rank < _BEST or one.behind <= CLOSE:
                 known = played.best if played and played.turn[0] == one.action else None
-                drawn = one.then if rank or played or not one.then else self._drawn(one.action)
+                drawn = one.then if rank or played or not one.then else self._best_draw(one.action)
                 yield _Compared(known or _turn(one.action, drawn), one.behind, one.error)
 
-    def _drawn(self, placed: Action) -> Action:
+    def _best_draw(self, placed: Action) -> Action:
         """Return the best draw after the first placement."""
         return self._draws(placed, self._budget.drawn, (), (CLOSE,))[0].action
 
@@ -160,17 +160,17 @@ class _Judging:
         after = view_of(apply(sample_world(self._view, Random(0)), self._seat, placed).state, self._seat)
         if after.phase is not Phase.DRAW or after.turn != self._seat:
             return ()
-        return self._raced(after, most, _BEST, asked, bounds)
+        return self._run_comparison(after, most, _BEST, asked, bounds)
 
     def _ends(self, turns: Sequence[Turn]) -> list[Ends]:
         worlds = worlds_of(self._view, Random(self._seed), self._budget.final)
         return worlds.after(self._seat, turns, 0, worlds.count)
 
-    def _judged(self, turns: Sequence[_Compared], known: _Compared, ends: Ends) -> Iterator[Judged]:
+    def _judge(self, turns: Sequence[_Compared], known: _Compared, ends: Ends) -> Iterator[Judged]:
         """Yield turns with their worth, which is known of one of them: the others' margins are moved to fit."""
-        best = ends.moved(known.behind)
+        best = ends.shift(known.behind)
         for one in turns:
-            worth = ends.moved(known.behind - one.behind)
+            worth = ends.shift(known.behind - one.behind)
             yield Judged(one.turn, worth, one.behind, best.margin - worth.margin, one.error, one.drawn)
 
 
@@ -203,7 +203,7 @@ class _LastTurn:
         self._worlds: Worlds = worlds_of(view, Random(seed), 2 * self._sieve + budget.final)
 
     def judgement(self, asked: Turn | None) -> Judgement:
-        best = self._chosen()
+        best = self._select_turns()
         self._tell(_HALF)
         turns = best if asked is None else [*best, asked, _USUAL]
         ends = self._after(turns, 2 * self._sieve, self._worlds.count)
@@ -218,19 +218,19 @@ class _LastTurn:
     def _after(self, turns: Sequence[Turn], first: int, last: int) -> list[Ends]:
         return self._worlds.after(self._seat, turns, first, last)
 
-    def _chosen(self) -> list[Turn]:
+    def _select_turns(self) -> list[Turn]:
         """Return the most promising turns, with different placements."""
-        placed = self._sieved([(action,) for action in self._view.legal], 0)
+        placed = self._select_by_search([(action,) for action in self._view.legal], 0)
         sources = _draws_of(self._view)
         if not sources or self._view.phase is not Phase.PLACE:
             return placed[:_NAMED]
         turns: list[Turn] = [(*turn, Draw(source)) for turn in placed[:_NAMED] for source in sources]
         best: dict[Action, Turn] = {}
-        for turn in self._sieved(turns, self._sieve):
+        for turn in self._select_by_search(turns, self._sieve):
             best.setdefault(turn[0], turn)
         return list(best.values())
 
-    def _sieved(self, turns: Sequence[Turn], first: int) -> list[Turn]:
+    def _select_by_search(self, turns: Sequence[Turn], first: int) -> list[Turn]:
         merits = [end.merits.mean() for end in self._after(turns, first, first + self._sieve)]
         return [turns[at] for at in sorted(range(len(turns)), key=lambda at: -merits[at])]
 
@@ -256,4 +256,4 @@ def _played_on(turn: Turn, end: Ends, best: Ends) -> Judged:
     lacks = best.merits - end.merits
     error = float(lacks.std() / sqrt(len(lacks)))
     points = float((best.margins - end.margins).mean())
-    return Judged(turn, end.moved(0.0), float(lacks.mean()), points, error)
+    return Judged(turn, end.shift(0.0), float(lacks.mean()), points, error)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from codex_naturalis.bots.planner.weights import AGAINST_TYBOR, AT_TABLE
-from codex_naturalis.bots.search.determinization import imagined
+from codex_naturalis.bots.search.determinization import determinize
 from codex_naturalis.kernel.bridge import code_of, load, new_games
 from codex_naturalis.kernel.layout import MAX_SEATS, Games
 from codex_naturalis.kernel.mcts.worlds import HIDDEN
@@ -19,11 +19,11 @@ from codex_naturalis.kernel.value_network.exact_math import exps
 from codex_naturalis.rules import GameState, Phase, Seat
 from codex_naturalis.views import View, sample_worlds
 
-from .beliefs import beliefs_about, drawn
+from .beliefs import beliefs_about, sample_objectives
 from .playouts import ALL_HANDS, play_on_from, redraw
 from .values import Turn, Worth
 
-__all__ = ["UNCERTAINTY", "Ends", "Uncertainty", "Worlds", "chances", "loaded", "open_worlds", "worlds_of"]
+__all__ = ["UNCERTAINTY", "Ends", "Uncertainty", "Worlds", "chances", "open_worlds", "worlds_from", "worlds_of"]
 
 CLEAR: Final = 6.0
 """Scale of a clear victory, in points of the margin, as the search sees it."""
@@ -67,21 +67,21 @@ class Ends(Struct, frozen=True):
         """Return the rewards, 0 to 1: half the victory and half how clear it is; what the search maximises, too."""
         return _rewards(self.margins, self.wins)
 
-    def moved(self, merit: float) -> Worth:
+    def shift(self, merit: float) -> Worth:
         """Return the worth of a turn whose merit is by so much higher, all margins moved by the same points.
 
         Margins are whole points; each is spread over the point around it, so that a little more of them is a little
         more of a victory.
         """
-        wins, low, high = self.wins - _won(self.margins), -_FARTHEST, _FARTHEST
+        wins, low, high = self.wins - _win_shares(self.margins), -_FARTHEST, _FARTHEST
         wanted = float(self.merits.mean()) + merit
         for _ in range(_HALVED if merit else 0):
             points = (low + high) / 2
-            there = float(_rewards(self.margins + points, wins + _won(self.margins + points)).mean())
+            there = float(_rewards(self.margins + points, wins + _win_shares(self.margins + points)).mean())
             low, high = (points, high) if there < wanted else (low, points)
         points = (low + high) / 2
         margins = self.margins + points
-        win = min(1.0, max(0.0, float((self.chances + _won(margins) - _won(self.margins)).mean())))
+        win = min(1.0, max(0.0, float((self.chances + _win_shares(margins) - _win_shares(self.margins)).mean())))
         return Worth(float(margins.mean()), win, float(_rewards(margins, win).mean()))
 
 
@@ -109,7 +109,7 @@ def _rewards(margins: Any, wins: Any) -> Any:  # noqa: ANN401 - arrays
     return 0.5 * wins + 0.5 / (1.0 + exps(-margins / CLEAR))
 
 
-def _won(margins: Any) -> Any:  # noqa: ANN401 - arrays
+def _win_shares(margins: Any) -> Any:  # noqa: ANN401 - arrays
     return np.clip(margins + 0.5, 0.0, 1.0)
 
 
@@ -125,14 +125,14 @@ class Worlds:
 
     def after(self, seat: Seat, turns: Sequence[Turn], first: int, last: int) -> list[Ends]:
         """Play on after each of `turns` of `seat` in worlds `first` up to `last`; return how it ended for that seat."""
-        return [_ends_of(end, seat) for end in self.played(seat, turns, first, last)]
+        return [_ends_of(end, seat) for end in self.play(seat, turns, first, last)]
 
     def as_they_are(self) -> list[Ends]:
         """Play on in all worlds; return how it ended for each seat."""
-        (end,) = self.played(0, [()], 0, self.count)
+        (end,) = self.play(0, [()], 0, self.count)
         return [_ends_of(end, seat) for seat in range(len(self.first.seats))]
 
-    def played(self, seat: Seat, turns: Sequence[Turn], first: int, last: int) -> Any:  # noqa: ANN401 - an array
+    def play(self, seat: Seat, turns: Sequence[Turn], first: int, last: int) -> Any:  # noqa: ANN401 - an array
         """Play on as `after`; return for each turn, world and seat: margin, part of the victory, rounds played."""
         codes = np.array([self._codes(seat, turn) for turn in turns], np.int64)
         ends = np.zeros((len(codes), self.count, MAX_SEATS, 3))
@@ -157,15 +157,15 @@ def worlds_of(view: View, rng: Random, count: int) -> Worlds:
     have laid says (`beliefs`).
     """
     if view.phase in (Phase.SIDE, Phase.OBJECTIVE):  # others choose, too: nothing that the kernel draws
-        return loaded(sample_worlds(view, rng, count))
+        return worlds_from(sample_worlds(view, rng, count))
     assert view.viewer is not None
-    known, hidden, first = imagined(view, rng)
+    known, hidden, first = determinize(view, rng)
     games = new_games(count + 1)
     games[0] = known[0]
     redraw(games, hidden, view.viewer, rng.getrandbits(60))
     beliefs = beliefs_about(view)
     for at in range(count if beliefs else 0):
-        for seat, card in drawn(beliefs, rng).items():
+        for seat, card in sample_objectives(beliefs, rng).items():
             games[at]["objective"][seat] = card
     return Worlds(first, games)
 
@@ -178,7 +178,7 @@ def open_worlds(state: GameState, rng: Random, count: int) -> Worlds:
     return Worlds(state, games)
 
 
-def loaded(states: Sequence[GameState]) -> Worlds:
+def worlds_from(states: Sequence[GameState]) -> Worlds:
     """Return these very worlds, which differ in nothing but what is hidden."""
     games = new_games(len(states) + 1)
     for at, state in enumerate(states):

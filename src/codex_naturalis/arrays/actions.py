@@ -99,17 +99,17 @@ def action_at(index: int, hand: tuple[CardId, ...], offered: tuple[CardId, ...])
     """
     if 0 <= index < DRAWS:
         face, cell = divmod(index, CELLS)
-        return Place(_held(hand, face // 2), _SIDES[face % 2], grid_cell(cell))
+        return Place(_card_in_hand(hand, face // 2), _SIDES[face % 2], grid_cell(cell))
     if DRAWS <= index < SIDES:
         return Draw(_SOURCES[index - DRAWS])
     if SIDES <= index < OBJECTIVES:
         return ChooseSide(_SIDES[index - SIDES])
     if OBJECTIVES <= index < ACTIONS:
-        return ChooseObjective(_held(offered, index - OBJECTIVES))
+        return ChooseObjective(_card_in_hand(offered, index - OBJECTIVES))
     raise ValueError(f"an action is a number from 0 to {ACTIONS - 1}, not {index}")
 
 
-def _held(cards: tuple[CardId, ...], slot: int) -> CardId:
+def _card_in_hand(cards: tuple[CardId, ...], slot: int) -> CardId:
     if slot >= len(cards):
         raise ValueError(f"there is no card number {slot} among {len(cards)}")
     return cards[slot]

@@ -9,14 +9,14 @@ import numpy as np
 from codex_naturalis.kernel.codex import count_of
 from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import DRAW, NOBODY, NONE, OBJECTIVE, OVER, PLACE, SIDE, Array, Game, Games
-from codex_naturalis.kernel.planner.choice import awaited as seat_to_act
+from codex_naturalis.kernel.planner.choice import seat_to_act
 
 from . import actions
 from .grid import BACK_OF
 from .layout import NEVER, NO_SEAT, PARTS, observation_layout
 from .trace import Trace
 
-__all__ = ["awaited", "observe", "observe_at", "summarize"]
+__all__ = ["acting_seat", "observe", "observe_at", "summarize"]
 
 _GRID: Final = actions.CELLS
 _NEVER: Final = NEVER
@@ -55,7 +55,7 @@ for _seats in range(1, _MOST_SEATS + 1):
 
 
 @njit
-def awaited(g: Game) -> int:
+def acting_seat(g: Game) -> int:
     """Return the first seat that must act, -1 after the end."""
     return -1 if g.phase == OVER else seat_to_act(g)
 
@@ -148,7 +148,7 @@ def _observe_objectives(g: Game, viewer: int, out: Array, row: int) -> None:
 @njit
 def _observe_moment(g: Game, viewer: int, out: Array, row: int) -> None:
     start = _STARTS[g.seats, _MOMENT]
-    acting = awaited(g)
+    acting = acting_seat(g)
     out[row, start] = g.phase
     out[row, start + 1] = g.round
     out[row, start + 2] = 0 if g.last_round == NOBODY else g.last_round + 0
@@ -186,7 +186,7 @@ def _observe_unseen(g: Game, t: Trace, viewer: int, out: Array, row: int) -> Non
 def summarize(games: Games, at: int, out: Array) -> None:
     """Write of record `at`: the first seat to act, bits of all that wait, bits of winners, Tybor, scores, totals."""
     g = games[at]
-    out[0] = awaited(g)
+    out[0] = acting_seat(g)
     waiting = 0
     for seat in range(g.seats):
         if g.phase == SIDE:

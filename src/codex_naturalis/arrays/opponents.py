@@ -106,7 +106,7 @@ def _total(packed: int) -> int:
 
 
 @njit
-def _hidden(face: int) -> int:
+def _hide(face: int) -> int:
     hidden = 0
     for corner in range(4):
         hidden += CORNERS[face, corner] == HIDES
@@ -127,7 +127,7 @@ def _greedy_placement(g: Game, seat: int) -> int:
                     continue
                 points = points_for(g.symbols[seat], face, covered, lost)
                 symbols = _total(BRINGS[face]) - _total(lost)
-                rank = ((points * 64 + symbols + 32) * 8 + 4 - covered) * 8 + 4 - _hidden(face)
+                rank = ((points * 64 + symbols + 32) * 8 + 4 - covered) * 8 + 4 - _hide(face)
                 if rank > best:
                     best, equals = rank, 0
                 if rank == best:
@@ -142,7 +142,7 @@ def _greedy_side(g: Game, seat: int) -> int:
     ranks = 0
     for side in range(2):
         face = STARTER_FACES + 6 * side + g.starter[seat] - 81
-        rank = 8 * _total(BRINGS[face]) - _hidden(face)
+        rank = 8 * _total(BRINGS[face]) - _hide(face)
         ranks += rank if side == 0 else -rank
     if ranks == 0:
         return below(g, 2)

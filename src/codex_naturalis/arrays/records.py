@@ -48,7 +48,7 @@ def kernel_deal(options: GameOptions, number: int) -> Deal:
     games = empty_games(options, 1)
     _deal_at(games, 0, number, np.zeros(16, np.int16))
     g = games[0]
-    seats = tuple(_dealt(g, seat) for seat in range(options.seats))
+    seats = tuple(_dealt_seat(g, seat) for seat in range(options.seats))
     decks = [_cards(g["deck"][deck, : g["decks"][deck]][::-1]) for deck in range(2)]
     r1, r2, g1, g2 = _cards(g["market"])
     common = _pair(g["common"])
@@ -59,7 +59,7 @@ def kernel_deal(options: GameOptions, number: int) -> Deal:
     return Deal(seats, DealtMarket((r1, r2), (g1, g2)), common, DealtDecks(decks[0], decks[1], objectives), row)
 
 
-def _dealt(g: Any, seat: int) -> DealtSeat:  # noqa: ANN401  # a record
+def _dealt_seat(g: Any, seat: int) -> DealtSeat:  # noqa: ANN401  # a record
     first, second, third = _cards(g["hand"][seat])
     return DealtSeat(int(g["starter"][seat]), (first, second, third), _pair(g["offered"][seat]))
 

@@ -18,7 +18,7 @@ from codex_naturalis.kernel.playout import deal
 
 from . import actions
 from .acting import act_index, write_mask
-from .observing import awaited, observe
+from .observing import acting_seat, observe
 from .opponents import choose_code
 from .trace import LOG_SIZE, Trace, begin_trace, do
 
@@ -109,10 +109,10 @@ def _let_play(g: Game, t: Trace, m: Array, own: int, who: int) -> None:
     """Let the opponents play until `own` is to act, or to the end."""
     if own < 0:
         return
-    seat = awaited(g)
+    seat = acting_seat(g)
     while seat >= 0 and seat != own:
         do(g, t, seat, choose_code(g, t, m, seat, who))
-        seat = awaited(g)
+        seat = acting_seat(g)
 
 
 @njit
@@ -155,7 +155,7 @@ def _finish(g: Game, t: Trace, s: Array, f: Array) -> None:
 @njit
 def _show(g: Game, t: Trace, s: Array, observations: Array, masks: Array, row: int) -> bool:
     """Write observation and mask of the seat that observes; return whether it has nothing legal on the grid."""
-    seat = awaited(g)
+    seat = acting_seat(g)
     if s.own >= 0:
         s.observer = s.own
     elif seat >= 0:
@@ -258,7 +258,7 @@ def _act(  # noqa: PLR0913, PLR0917  # compiled functions have no keywords
     """Do an action of the observing seat, let the opponents play, and reward the points made."""
     for seat in range(g.seats):
         rewards[row, seat] = -1.0 * g.score[seat] if kind > _MARGIN else 0.0
-    if awaited(g) == s.observer and act_index(g, t, s.observer, index):
+    if acting_seat(g) == s.observer and act_index(g, t, s.observer, index):
         _let_play(g, t, m, s.own, who)
     else:
         illegal[row] = True

@@ -49,7 +49,7 @@ class Catalogue(Struct, frozen=True):
         """Return the resource or gold card `card`; raise `KeyError` for any other id."""
         return self.resource.get(card) or self.gold[card]
 
-    def laid(self, card: CardId) -> PlayableCard | StarterCard:
+    def playable_card(self, card: CardId) -> PlayableCard | StarterCard:
         """Return `card`, which may lie in a codex; raise `KeyError` for an objective or an unknown id."""
         return self.starter.get(card) or self.playable(card)
 

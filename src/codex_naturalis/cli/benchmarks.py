@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from codex_naturalis.bots.registry import bot_named
-from codex_naturalis.bots.search.determinization import imagined
+from codex_naturalis.bots.search.determinization import determinize
 from codex_naturalis.bots.search.tree_search import think
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import new_games
@@ -61,7 +61,7 @@ def kernel_games_per_second(seconds: float) -> float:
 def playouts_per_second(seconds: float) -> float:
     """Return the number of random playouts from mid-game in a second, the copying of the game included."""
     compile_kernel()
-    games, _, _ = imagined(view_of(_middle(), 0), Random(1))
+    games, _, _ = determinize(view_of(_middle(), 0), Random(1))
     play_outs(games, 1)
     done, begun = 0, process_time()
     while (passed := process_time() - begun) < seconds:

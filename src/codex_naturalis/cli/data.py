@@ -24,8 +24,8 @@ __all__ = [
     "chosen_settings",
     "data_option",
     "database_in",
+    "database_name",
     "megabytes",
-    "named",
     "plainly",
     "settings_in",
     "usable_database",
@@ -77,20 +77,20 @@ def usable_database(settings: Settings) -> Iterator[None]:
     except DamagedKeyError as error:
         raise click.ClickException(str(error)) from None
     except NewerDatabaseError:
-        raise click.ClickException(say("database.newer", name=named(settings))) from None
+        raise click.ClickException(say("database.newer", name=database_name(settings))) from None
     except DiskFullError as error:
-        raise click.ClickException(say("database.no_room", name=named(settings), **megabytes(error))) from None
+        raise click.ClickException(say("database.no_room", name=database_name(settings), **megabytes(error))) from None
     except NoCopyError as error:
-        raise click.ClickException(say("database.no_copy", name=named(settings), why=error)) from None
+        raise click.ClickException(say("database.no_copy", name=database_name(settings), why=error)) from None
     except DatabaseError as error:
-        raise click.ClickException(say("database.unusable", name=named(settings), why=error)) from None
+        raise click.ClickException(say("database.unusable", name=database_name(settings), why=error)) from None
     except Exception as error:
         from codex_naturalis.server.database.engine import FAULTS  # noqa: PLC0415
 
         if not isinstance(error, FAULTS) or (isinstance(error, OSError) and not settings.shared):
             raise
         raise click.ClickException(
-            say("database.unusable", name=named(settings), why=getattr(error, "orig", error))
+            say("database.unusable", name=database_name(settings), why=getattr(error, "orig", error))
         ) from None
 
 
@@ -99,7 +99,7 @@ def megabytes(full: DiskFullError) -> dict[str, str]:
     return {"need": f"{full.needed / 1e6:,.1f}", "free": f"{full.free / 1e6:,.1f}"}
 
 
-def named(settings: Settings) -> str:
+def database_name(settings: Settings) -> str:
     """Return how to speak of the database."""
     return "the database of CODEX_DATABASE_URL" if settings.shared else str(settings.database)
 

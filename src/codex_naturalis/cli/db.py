@@ -8,7 +8,16 @@ from pathlib import Path
 
 import click
 
-from .data import chosen_settings, data_option, database_in, megabytes, named, plainly, settings_in, usable_database
+from .data import (
+    chosen_settings,
+    data_option,
+    database_in,
+    database_name,
+    megabytes,
+    plainly,
+    settings_in,
+    usable_database,
+)
 from .texts import say
 
 __all__ = ["db"]
@@ -31,7 +40,7 @@ def backup(target: Path, data: Path | None) -> None:
     from codex_naturalis.server.database.copies import write_copy  # noqa: PLC0415 - slow to import
     from codex_naturalis.server.support.private_files import private_files  # noqa: PLC0415
 
-    with plainly(), _copied(target), private_files():
+    with plainly(), _report_copy_errors(target), private_files():
         try:
             write_copy(database_in(data), target)
         except FileExistsError:
@@ -59,7 +68,7 @@ def restore(backup: Path, data: Path | None) -> None:
     if settings.database.exists() and backup.samefile(settings.database):
         raise click.UsageError(say("database.itself", place=backup))
     try:
-        with plainly(), _copied(backup), private_files(), only_server(settings.data):
+        with plainly(), _report_copy_errors(backup), private_files(), only_server(settings.data):
             kept = restore(backup, settings.database)
     except FolderTakenError:
         raise click.ClickException(say("database.running", place=settings.data)) from None
@@ -73,7 +82,7 @@ def restore(backup: Path, data: Path | None) -> None:
 
 
 @contextmanager
-def _copied(name: Path) -> Iterator[None]:
+def _report_copy_errors(name: Path) -> Iterator[None]:
     """Say in one sentence why a copy could not be made."""
     from codex_naturalis.server.database.copies import DamagedDatabaseError, DiskFullError  # noqa: PLC0415
 
@@ -94,4 +103,4 @@ def upgrade(data: Path | None) -> None:
     settings = settings_in(data)
     with usable_database(settings):
         upgrade(settings.database_address)
-    click.echo(say("database.current", name=named(settings), version=HEAD))
+    click.echo(say("database.current", name=database_name(settings), version=HEAD))

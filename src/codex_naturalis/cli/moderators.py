@@ -30,7 +30,7 @@ def add(name: str, data: Path | None) -> None:
     """Make the account called NAME a moderator, at once."""
     from codex_naturalis.server.admin import moderators  # noqa: PLC0415 - slow to import
 
-    click.echo(_known(name, data, moderators.add))
+    click.echo(_change_moderator(name, data, moderators.add))
 
 
 @moderator.command("remove", short_help="Make an account no moderator any more.", context_settings=IDS)
@@ -40,10 +40,10 @@ def remove(name: str, data: Path | None) -> None:
     """Make the account called NAME no moderator any more, at once."""
     from codex_naturalis.server.admin import moderators  # noqa: PLC0415 - slow to import
 
-    click.echo(_known(name, data, moderators.remove))
+    click.echo(_change_moderator(name, data, moderators.remove))
 
 
-def _known(name: str, data: Path | None, change: Callable[[Path | str, str], str]) -> str:
+def _change_moderator(name: str, data: Path | None, change: Callable[[Path | str, str], str]) -> str:
     from codex_naturalis.server.admin.bans import NotFoundError  # noqa: PLC0415 - slow to import
 
     settings = settings_in(data)
@@ -56,7 +56,7 @@ def _known(name: str, data: Path | None, change: Callable[[Path | str, str], str
 
 @moderator.command("list", short_help="List the moderators.")
 @data_option
-def named(data: Path | None) -> None:
+def list_moderators(data: Path | None) -> None:
     """List the names of all moderators, one on each line."""
     from codex_naturalis.server.admin.moderators import moderators_named  # noqa: PLC0415 - slow to import
 

@@ -22,14 +22,14 @@ def _choice(values: type[StrEnum]) -> click.Choice[str]:
 def game_options(command: _F) -> _F:
     """Add `--preset` to `command`, and an option for each house rule."""
     for name, rule in reversed(HOUSE_RULES.items()):
-        command = click.option(f"--{name.replace('_', '-')}", type=_choice(rule), help=_asked(rule))(command)
+        command = click.option(f"--{name.replace('_', '-')}", type=_choice(rule), help=_question(rule))(command)
     preset = click.option(
         "--preset", type=_choice(Preset), default="en", show_default=True, help="Edition whose rules apply by default."
     )
     return preset(command)
 
 
-def _asked(rule: type[HouseRule]) -> str:
+def _question(rule: type[HouseRule]) -> str:
     """Return the question of a house rule, which follows the number of the ruling in its docstring."""
     question = (rule.__doc__ or "").partition(": ")[2]
     return question[:1].upper() + question[1:]

@@ -21,7 +21,7 @@ from codex_naturalis.analysis.puzzles import (
     explain,
     judge,
     puzzles,
-    shown,
+    view_of_puzzle,
 )
 from codex_naturalis.catalogue import SYMBOLS, CardId, PatternObjective, catalogue
 from codex_naturalis.record import RecordError, action_text, parse_action
@@ -89,9 +89,9 @@ def puzzle(which: str, answer: tuple[str, ...], *, hint: bool, solution: bool, a
     """
     if which == "list":
         for one in current_puzzles():
-            click.echo(encode(_listed(one)) if as_json else _line(one))
+            click.echo(encode(_list_entry(one)) if as_json else _line(one))
         return
-    one = _named(which)
+    one = _find_puzzle(which)
     if answer:
         _judge(one, answer, as_json=as_json)
     elif solution:
@@ -103,11 +103,11 @@ def puzzle(which: str, answer: tuple[str, ...], *, hint: bool, solution: bool, a
             encode({"number": one.number, "card": place.card}) if as_json else say("puzzle.lay", card=place.card)
         )
     else:
-        whole = PuzzleAsJson(one.number, one.id, *_facts(one), len(one.answer), shown(one.number))
+        whole = PuzzleAsJson(one.number, one.id, *_facts(one), len(one.answer), view_of_puzzle(one.number))
         _say([encode(whole).decode()] if as_json else _sentences(one, whole.view))
 
 
-def _named(which: str) -> Puzzle:
+def _find_puzzle(which: str) -> Puzzle:
     if which == "daily":
         return puzzles()[daily_number(datetime.now(UTC).date()) - 1]
     if which.isdecimal() and which.isascii() and 1 <= int(which) <= len(puzzles()):
@@ -119,7 +119,7 @@ def _facts(one: Puzzle) -> tuple[Kind, CardId | None, int]:
     return one.question.kind, one.question.objective, one.level
 
 
-def _listed(one: Puzzle) -> Listed:
+def _list_entry(one: Puzzle) -> Listed:
     return Listed(one.number, one.id, *_facts(one), one.record.options.seats)
 
 
@@ -139,7 +139,7 @@ def _say(lines: Iterable[str]) -> None:
 
 def _judge(one: Puzzle, texts: tuple[str, ...], *, as_json: bool) -> None:
     try:
-        answered = judge(one, _turn(shown(one.number), texts))
+        answered = judge(one, _turn(view_of_puzzle(one.number), texts))
     except RecordError as error:
         raise click.BadParameter(error.fault, param_hint="ACTION") from None
     except IllegalAction as illegal:
@@ -181,7 +181,7 @@ def _brings(kind: Kind, outcome: Outcome, rival: int | None) -> str:
 
 
 def _explain(one: Puzzle, *, as_json: bool) -> None:
-    told, seat = explain(one), shown(one.number).viewer or 0
+    told, seat = explain(one), view_of_puzzle(one.number).viewer or 0
     texts = [action_text(seat, action).partition(" ")[2] for action in told.answer]
     _say(
         [encode(Explanation(one.number, texts, told)).decode()] if as_json else _reasons(one.question.kind, told, texts)
@@ -226,11 +226,11 @@ def _sentences(one: Puzzle, view: View) -> Iterator[str]:
 def _seat(seat: SeatView, *, mine: bool) -> Iterator[str]:
     left = "" if seat.turns_left is None else f", {seat.turns_left} turns left"
     yield f"seat {seat.seat}{' (you)' if mine else ''}: {seat.score} points{left}; {_symbols(seat.symbols)}"
-    laid = (f"{_laid(one)} {one.side} {one.cell[0]},{one.cell[1]}" for one in seat.laid)
+    laid = (f"{_card_label(one)} {one.side} {one.cell[0]},{one.cell[1]}" for one in seat.laid)
     yield f"  laid: {'; '.join(laid)}"
 
 
-def _laid(one: LaidCard) -> str:
+def _card_label(one: LaidCard) -> str:
     """Return a card's id, or its back's kingdom if its front is hidden."""
     return f"?{one.back.kingdom}" if one.card is None and one.back else str(one.card)
 

@@ -13,7 +13,7 @@ from codex_naturalis.rules import GameState, IllegalAction, Result, Tybor, follo
 from .files import records_in
 from .texts import game_words, say
 
-__all__ = ["Replayed", "replay", "replayed"]
+__all__ = ["Replayed", "replay", "replay_record"]
 
 
 class TyborOutput(Struct):
@@ -65,13 +65,13 @@ class Replayed(Struct):
     tybor: TyborOutput | UnsetType
 
 
-def replayed(record: Record, *, final: bool) -> Replayed:
+def replay_record(record: Record, *, final: bool) -> Replayed:
     """Return what happens in `record`, with its steps unless only the end is wanted."""
     state = opening(record)
     steps: list[ReplayedStep] = []
     refused = None
     try:
-        for text, step in zip(record.actions, follow(state, record.played()), strict=True):
+        for text, step in zip(record.actions, follow(state, record.parse_actions()), strict=True):
             state = step.state
             if not final:
                 steps.append(_step(text, state))
@@ -113,7 +113,7 @@ def replay(files: tuple[str, ...], *, as_json: bool, final: bool) -> None:
     encoder = Encoder()
     for name in files:
         for line, record in records_in(name):
-            told = replayed(record, final=final)
+            told = replay_record(record, final=final)
             if as_json:
                 click.echo(encoder.encode(told))
             else:

@@ -32,7 +32,7 @@ def review(files: tuple[str, ...], seed: str | None, *, as_json: bool, quiet: bo
     """
     for name in files:
         for line, record in records_in(name):
-            told = _reviewed(f"{name}:{line}", record, seed or "", quiet=quiet or as_json)
+            told = _review(f"{name}:{line}", record, seed or "", quiet=quiet or as_json)
             if as_json:
                 click.echo(encode(told))
             else:
@@ -40,7 +40,7 @@ def review(files: tuple[str, ...], seed: str | None, *, as_json: bool, quiet: bo
                     click.echo(sentence)
 
 
-def _reviewed(place: str, record: Record, seed: str, *, quiet: bool) -> Review:
+def _review(place: str, record: Record, seed: str, *, quiet: bool) -> Review:
     tell = _tell_nothing if quiet else _teller
     if not is_ready():
         prepare(tell(say("review.ready")))

@@ -6,13 +6,13 @@ import click
 from msgspec import Struct
 from msgspec.json import Encoder
 
-from codex_naturalis.record import Record, dealt, opens, replay
+from codex_naturalis.record import Record, deal_of, opens, replay
 from codex_naturalis.rules import IllegalAction
 
 from .files import records_in
 from .texts import say
 
-__all__ = ["SealVerdict", "Verified", "verified", "verify"]
+__all__ = ["SealVerdict", "Verified", "verify", "verify_record"]
 
 
 class SealVerdict(StrEnum):
@@ -35,12 +35,12 @@ class Verified(Struct):
     commitment: str | None
 
 
-def verified(record: Record, shown: str | None = None) -> Verified:
+def verify_record(record: Record, shown: str | None = None) -> Verified:
     """Return whether the deal of `record` is the one behind its commitment, and that the one that was `shown`."""
     if record.seal is None:
         return Verified(SealVerdict.NONE, None)
     commitment = record.seal.commitment
-    if not opens(record.seal, dealt(record)) or not _playable(record):
+    if not opens(record.seal, deal_of(record)) or not _playable(record):
         return Verified(SealVerdict.BROKEN, commitment)
     if shown is not None and not commitment.startswith(shown):
         return Verified(SealVerdict.FOREIGN, commitment)
@@ -83,7 +83,7 @@ def verify(files: tuple[str, ...], *, commitment: str | None, as_json: bool) -> 
     encoder, genuine = Encoder(), True
     for name in files:
         for line, record in records_in(name):
-            found = verified(record, commitment.lower() if commitment else None)
+            found = verify_record(record, commitment.lower() if commitment else None)
             genuine = genuine and found.verdict is SealVerdict.GENUINE
             told = f"{name}:{line}  {_SENTENCES[found.verdict].format(found.commitment)}"
             click.echo(encoder.encode(found) if as_json else told)

@@ -6,13 +6,13 @@ from typing import cast
 from codex_naturalis.bots import Bot
 from codex_naturalis.programs import bot_at
 
-__all__ = ["AnyBot", "called", "made"]
+__all__ = ["AnyBot", "bot_name", "make_bot"]
 
 AnyBot = Bot | Callable[[], Bot] | str
 """A bot; a class or function that makes one for each game; or the name or path of one, as in the arena."""
 
 
-def made(bot: AnyBot) -> Bot:
+def make_bot(bot: AnyBot) -> Bot:
     """Return a bot for one game; raise `UnknownBotError` if there is none of that name."""
     if isinstance(bot, str):
         return bot_at(bot)
@@ -21,7 +21,7 @@ def made(bot: AnyBot) -> Bot:
     return cast("Bot", bot)
 
 
-def called(bot: AnyBot) -> str:
+def bot_name(bot: AnyBot) -> str:
     """Return what to call it."""
     if isinstance(bot, str):
         return bot.rpartition("/")[2]

@@ -199,7 +199,7 @@ class AsyncRemoteTable(TableFacts):
         """Take a message of the server."""
         try:
             for answer in self._state.hear(message):
-                self._answered(answer)
+                self._resolve(answer)
         except GapError:
             self._connection.drop()
         if message["type"] == "welcome":
@@ -210,7 +210,7 @@ class AsyncRemoteTable(TableFacts):
             self._heard_lines(message)
         self._tell()
 
-    def lost(self, error: Exception | None) -> None:
+    def note_disconnect(self, error: Exception | None) -> None:
         """Note that the connection is gone: for good if there is an `error`."""
         self._state.connected = False
         if error is not None and self._failed is None:
@@ -221,10 +221,10 @@ class AsyncRemoteTable(TableFacts):
             self._waiting.clear()
         self._tell()
 
-    def _answered(self, answer: Done | RefusalMessage) -> None:
+    def _resolve(self, answer: Done | RefusalMessage) -> None:
         if answer.id is None:
             if isinstance(answer, RefusalMessage) and _final(answer):
-                self.lost(RefusedError(answer.code, answer.facts))
+                self.note_disconnect(RefusedError(answer.code, answer.facts))
             return
         _, future = self._waiting.pop(answer.id, (None, None))
         if future is None or future.done():

@@ -41,7 +41,7 @@ from codex_naturalis.wire.table import ProblemResponse, TableAnswer
 from codex_naturalis.words import speech
 from codex_naturalis.words.effects import answer_words
 
-from .any_bot import AnyBot, called, made
+from .any_bot import AnyBot, bot_name, make_bot
 from .errors import RefusedError, UnreachableError
 from .requests import Requests, delay_before
 
@@ -109,7 +109,7 @@ class BotOnServer:
                 try:
                     await self._once()
                 except (OSError, TimeoutError, WebSocketException) as error:
-                    self._tell("lost", why=_told(error))
+                    self._tell("lost", why=_describe_error(error))
                 if not self._done:
                     attempt = 0 if time.monotonic() - begun > _LASTED else attempt + 1
                     await asyncio.sleep(delay_before(attempt))
@@ -185,7 +185,7 @@ class BotOnServer:
             case BotInvited():
                 await self._say(BotDecline(message.table) if self._leaving else BotAccept(message.table))
             case BotGame():
-                self._bots.setdefault(message.game, made(self._bot))
+                self._bots.setdefault(message.game, make_bot(self._bot))
                 self._names[message.game] = message.names
                 self._tell("plays", game=message.game[:6], names=self._speech.list(message.names))
             case BotStop():
@@ -198,8 +198,8 @@ class BotOnServer:
                 pass
 
     def _ready(self) -> BotReady:
-        wants = BotWants(previews=getattr(made(self._bot), "previews", False))
-        return BotReady(called(self._bot)[:40], wants=wants, games=self._games)
+        wants = BotWants(previews=getattr(make_bot(self._bot), "previews", False))
+        return BotReady(bot_name(self._bot)[:40], wants=wants, games=self._games)
 
     def _over(self, message: BotGameOver) -> None:
         bot, names = self._bots.pop(message.game, None), self._names.pop(message.game, ())
@@ -218,7 +218,7 @@ class BotOnServer:
     async def _answer_all(self, asks: "asyncio.Queue[BotAsk]") -> None:
         while True:
             ask = await asks.get()
-            bot = self._bots.setdefault(ask.game, made(self._bot))
+            bot = self._bots.setdefault(ask.game, make_bot(self._bot))
             if ask.ask in self._stopped:
                 continue
             loop = asyncio.get_running_loop()
@@ -243,5 +243,5 @@ def _problem(body: bytes) -> ProblemResponse | None:
         return None
 
 
-def _told(error: Exception) -> str:
+def _describe_error(error: Exception) -> str:
     return str(error) or type(error).__name__

@@ -38,7 +38,7 @@ class Listener(Protocol):
     def hear(self, message: dict[str, Any]) -> None:
         """Take a message, decoded but not yet converted."""
 
-    def lost(self, error: Exception | None) -> None:
+    def note_disconnect(self, error: Exception | None) -> None:
         """Note that the connection is gone: for good if there is an `error`."""
 
 
@@ -83,12 +83,12 @@ class TableConnection:
             try:
                 if await self._once():
                     attempt, since = 0, time.monotonic()
-                self._listener.lost(None)
+                self._listener.note_disconnect(None)
             except (RefusedError, UnreachableError) as error:
-                self._listener.lost(error)
+                self._listener.note_disconnect(error)
                 return
             if time.monotonic() - since > self._patience:
-                self._listener.lost(UnreachableError(f"{self._url} does not answer"))
+                self._listener.note_disconnect(UnreachableError(f"{self._url} does not answer"))
                 return
             await asyncio.sleep(delay_before(attempt))
             attempt += 1

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from codex_naturalis.programs import BotFaultError, ask
 from codex_naturalis.wire.table import TableAnswer, TableStage
 
-from .any_bot import AnyBot, made
+from .any_bot import AnyBot, make_bot
 from .async_table import AsyncRemoteTable
 from .bots import BotOnServer
 from .errors import RefusedError
@@ -44,7 +44,7 @@ class _Tables(Protocol):
 
 async def play(table: AsyncRemoteTable, bot: AnyBot, seed: str | None = None) -> None:
     """Let `bot` play the own seat to the end; raise `BotFaultError` if it gives no legal answer."""
-    player, rng = made(bot), Random(seed or token_hex(16))
+    player, rng = make_bot(bot), Random(seed or token_hex(16))
     async for view in table.turns():
         action = await asyncio.to_thread(ask, player, view, rng)
         try:

@@ -72,7 +72,7 @@ class Requests:
         attempt = 0
         while True:
             try:
-                answer, renewed = await asyncio.to_thread(_sent, request)
+                answer, renewed = await asyncio.to_thread(_send, request)
             except _AwayError as away:
                 if not again or time.monotonic() >= until:
                     raise UnreachableError(f"{self.address} does not answer: {away}") from None
@@ -93,7 +93,7 @@ class Requests:
         return {"Authorization": f"Bearer {shown}"} if shown else {}
 
 
-def _sent(request: Request) -> tuple[bytes, str | None]:
+def _send(request: Request) -> tuple[bytes, str | None]:
     """Return the body of the answer and a renewed token.
 
     Raises `RefusedError`, or `_AwayError` where another try may help.

@@ -3,7 +3,7 @@
 `rows_of` needs the engine alone, as do CSV and JSON lines; Parquet needs the extra `data`.
 """
 
-from .explored import Explored, TallyGroup, packaged
+from .explored import Explored, TallyGroup, load_packaged
 from .rows import GameRows, Origin, rows_of
 from .schema import SCHEMA_VERSION, TABLES, DataColumn
 from .source import record_from
@@ -24,7 +24,7 @@ __all__ = [
     "TableWriters",
     "Tabulation",
     "TallyGroup",
-    "packaged",
+    "load_packaged",
     "record_from",
     "rows_of",
     "tally_rows",

@@ -9,7 +9,7 @@ from msgspec.json import decode
 
 from .tally import GameTally
 
-__all__ = ["EXPLORED", "Explored", "TallyGroup", "packaged"]
+__all__ = ["EXPLORED", "Explored", "TallyGroup", "load_packaged"]
 
 EXPLORED: Final = "explored.json"
 """File of the packaged rates."""
@@ -41,6 +41,6 @@ class Explored(Struct, frozen=True):
 
 
 @cache
-def packaged() -> Explored:
+def load_packaged() -> Explored:
     """Return the rates of the first data set."""
     return decode((files(__package__) / EXPLORED).read_bytes(), type=Explored)

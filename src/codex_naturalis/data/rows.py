@@ -55,7 +55,7 @@ class GameRows(Struct, frozen=True):
 
 def rows_of(record: Record, origin: Origin | None = None) -> GameRows | None:
     """Return the rows of a game; None if it is not over, or if the rules refuse one of its actions."""
-    played = record.played()
+    played = record.parse_actions()
     replay = _Replay(record)
     try:
         for (seat, action), step in zip(played, follow(replay.state, played), strict=True):

@@ -144,7 +144,7 @@ class GameTally(Struct):
             gold=[GoldTally() for _ in range(_MOST_ROUNDS)],
         )
 
-    def shortened(self) -> "GameTally":
+    def trim(self) -> "GameTally":
         """Return itself without the rounds and totals beyond the last that came."""
         while self.gold and not self.gold[-1].number:
             self.gold.pop()

@@ -141,13 +141,13 @@ class _CsvWriter:
         self._writer.writerow([column.name for column in TABLES[table]])
 
     def write(self, columns: Columns) -> None:
-        self._writer.writerows(zip(*map(_shown, columns.values()), strict=True))
+        self._writer.writerows(zip(*map(_shown_values, columns.values()), strict=True))
 
     def close(self) -> None:
         self._file.close()
 
 
-def _shown(values: Values) -> Sequence[Any]:
+def _shown_values(values: Values) -> Sequence[Any]:
     plain = plain_values(values)
     numbers = isinstance(values, Named) and not values.names
     return plain if numbers else [_plain(value) for value in plain]

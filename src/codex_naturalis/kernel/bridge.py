@@ -105,7 +105,7 @@ def _load_table(g: Game, state: GameState) -> None:
     g["common"] = state.deal.common_objectives
     if state.tybor is not None:
         g["tybor"] = state.tybor.score
-        g["tybor_resources"] = packed(state.tybor.resources)
+        g["tybor_resources"] = pack_counts(state.tybor.resources)
 
 
 def _load_seat(g: Game, state: GameState, seat: Seat) -> None:
@@ -118,7 +118,7 @@ def _load_seat(g: Game, state: GameState, seat: Seat) -> None:
     g["offered"][seat] = dealt.objectives
     g["objective"][seat] = own.objective or NONE
     g["score"][seat] = own.score
-    g["symbols"][seat] = packed(own.codex.symbols)
+    g["symbols"][seat] = pack_counts(own.codex.symbols)
     _load_codex(g, state.options.seats, seat, own.codex)
 
 
@@ -145,7 +145,7 @@ def _face_number(card: int, side: Side) -> int:
     return card - 1 if side is Side.FRONT else BACK_FACES + int(KINGDOM[card - 1])
 
 
-def packed(counts: Counts | tuple[int, ...]) -> int:
+def pack_counts(counts: Counts | tuple[int, ...]) -> int:
     """Return counts of symbols as one number, a byte each."""
     return sum(number << 8 * index for index, number in enumerate(counts))
 

@@ -70,7 +70,7 @@ def _faces() -> list[tuple[CardId, Side]]:
 _PREPARED: Final = [FACES[side][card] for card, side in _faces()]
 
 
-def _counted(per: PointsPer | None, counted: int | None) -> int:
+def _count(per: PointsPer | None, counted: int | None) -> int:
     if per is None:
         return FLAT
     return PER_CORNER if counted is None else counted
@@ -96,7 +96,7 @@ BESIDE[VOID] = BESIDE[OPEN] = OPEN, BLOCKED
 BRINGS: Final[_Ints] = np.array([_pack(face.counts) for face in _PREPARED], np.int64)
 COST: Final[_Ints] = np.array([_pack(face.cost) for face in _PREPARED], np.int64)
 POINTS: Final = np.array([face.points for face in _PREPARED], np.int16)
-COUNTED: Final = np.array([_counted(face.per, face.counted) for face in _PREPARED], np.int8)
+COUNTED: Final = np.array([_count(face.per, face.counted) for face in _PREPARED], np.int8)
 KINGDOM: Final = np.array([KINGDOM_OF.get(card, -1) for card, _ in _faces()], np.int8)
 """Kingdom of each face; -1 for starters. Of card c it is that of face c - 1."""
 

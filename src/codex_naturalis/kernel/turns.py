@@ -159,12 +159,12 @@ def _complete_turn(g: Game) -> None:
 
 @njit
 def _watch_end(g: Game, score: int) -> None:
-    if g.last_round == NOBODY and (score >= _END_POINTS or _exhausted(g)):
+    if g.last_round == NOBODY and (score >= _END_POINTS or _is_exhausted(g)):
         g.last_round = g.round + 1
 
 
 @njit
-def _exhausted(g: Game) -> bool:
+def _is_exhausted(g: Game) -> bool:
     if g.decks[0] > 0 or g.decks[1] > 0:
         return False
     return g.rule_end_by_exhaustion != _OF_THE_TABLE or not anything_to_draw(g)
@@ -182,7 +182,7 @@ def play_tybor(g: Game) -> bool:
         slot = 2 + column
         if gold != NONE and ((g.tybor_resources | HIGH_BITS) - COST[gold - 1]) & HIGH_BITS == HIGH_BITS:
             g.tybor += POINTS[gold - 1]
-        elif gold != NONE and _wanted(g, gold):
+        elif gold != NONE and _is_wanted(g, gold):
             kept = gold
         elif resource != NONE:
             kept = resource
@@ -197,7 +197,7 @@ def play_tybor(g: Game) -> bool:
 
 
 @njit
-def _wanted(g: Game, gold: int) -> bool:
+def _is_wanted(g: Game, gold: int) -> bool:
     return POINTS[gold - 1] == _PRIZED or CORRESPONDS[gold, g.common[0]] or CORRESPONDS[gold, g.common[1]]
 
 

@@ -74,7 +74,7 @@ def _draw_card(canvas: dict[tuple[int, int], str], laid: LaidCard) -> None:
 
 def _corners(laid: LaidCard) -> tuple[Corner, ...]:
     """Return the corners shown; every back of a resource or gold card has four empty ones."""
-    return (Corner.EMPTY,) * 4 if laid.card is None else catalogue().laid(laid.card).face(laid.side).corners
+    return (Corner.EMPTY,) * 4 if laid.card is None else catalogue().playable_card(laid.card).face(laid.side).corners
 
 
 def corner_letter(corner: Corner) -> str:

@@ -46,7 +46,7 @@ def _card(laid: LaidCard) -> str:
     text = card_text(laid.card, laid.back, laid.side).strip()
     box = f'<rect x="{x}" y="{y}" width="{_WIDTH}" height="{_HEIGHT}" rx="6" fill="{fill}" stroke="{_INK}"/>'
     label = f'<text x="{x + _WIDTH / 2:g}" y="{y + _HEIGHT / 2 + 5:g}" font-size="15">{text}</text>'
-    corners = (Corner.EMPTY,) * 4 if laid.card is None else catalogue().laid(laid.card).face(laid.side).corners
+    corners = (Corner.EMPTY,) * 4 if laid.card is None else catalogue().playable_card(laid.card).face(laid.side).corners
     return box + label + "".join(_corner(x, y, at, corner) for at, corner in zip(_CORNERS, corners, strict=True))
 
 

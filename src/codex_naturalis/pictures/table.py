@@ -41,14 +41,14 @@ def _seats(view: View) -> Iterator[str]:
         mark = ">" if seat.seat in view.awaited else " "
         yield f"{mark} seat {seat.seat}: {seat.score:>2} points   {_counts(seat.symbols)}   {_backs(seat)}"
     if view.tybor is not None:
-        yield f"  Tybor : {view.tybor.score:>2} points   {' '.join(_held(card) for card in view.tybor.row)}"
+        yield f"  Tybor : {view.tybor.score:>2} points   {' '.join(_hand_card(card) for card in view.tybor.row)}"
 
 
 def _backs(seat: SeatView) -> str:
-    return " ".join(_held(card) for card in seat.hand)
+    return " ".join(_hand_card(card) for card in seat.hand)
 
 
-def _held(card: HandCard) -> str:
+def _hand_card(card: HandCard) -> str:
     side = Side.BACK if card.card is None else Side.FRONT
     return card_text(card.card, card.back, side).strip()
 

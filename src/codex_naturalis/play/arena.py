@@ -199,7 +199,7 @@ def play_one(arena: Arena, number: int) -> ArenaGame:
             try:
                 action = player.choose(state, seat, len(played))
             except BotFaultError as fault:
-                faults.append(_faulted(arena, number, seating[seat], seat, len(played), fault, player))
+                faults.append(_record_fault(arena, number, seating[seat], seat, len(played), fault, player))
                 action = player.random_action(state, seat)
             state = apply(state, seat, action).state
             played.append((seat, action))
@@ -227,7 +227,7 @@ def _limit(arena: Arena, bot: int) -> float | None:
     return _SECONDS_PER_TURN if is_path(arena.bots[bot]) else None
 
 
-def _faulted(  # the parts of a fault
+def _record_fault(  # the parts of a fault
     arena: Arena, number: int, bot: int, seat: Seat, version: int, fault: BotFaultError, player: Contestant
 ) -> Fault:
     """Return the fault; under `FaultPolicy.STOP` raise `BotFailedError`, under `FORFEIT` let the bot forfeit."""

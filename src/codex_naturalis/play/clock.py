@@ -109,40 +109,40 @@ class Clocks(Struct, frozen=True, gc=False):
     seats: tuple[SeatClock, ...]
 
     @classmethod
-    def begun(cls, clock: Clock | None, seats: int, asked: Collection[int], now: float) -> "Clocks":
+    def begin(cls, clock: Clock | None, seats: int, asked: Collection[int], now: float) -> "Clocks":
         """Return the clocks at the beginning of play: those of the seats that are `asked` run."""
         full = SeatClock(None if clock is None else _whole(clock))
-        return cls(clock, (full,) * seats).turned((), asked, now)
+        return cls(clock, (full,) * seats).end_turns((), asked, now)
 
     def ends(self, grace: Grace = USUAL) -> float | None:
         """Return the earliest deadline of all seats, unless something happens before."""
         return min((end for seat in self.seats if (end := seat.ends(self.clock, grace)) is not None), default=None)
 
-    def ended(self, now: float, grace: Grace = USUAL) -> tuple[int, ...]:
+    def find_expired(self, now: float, grace: Grace = USUAL) -> tuple[int, ...]:
         """Return the seats for which a substitute has to play on."""
         ends = (seat.ends(self.clock, grace) for seat in self.seats)
         return tuple(seat for seat, end in enumerate(ends) if end is not None and end <= now)
 
-    def turned(self, done: Collection[int], asked: Collection[int], now: float) -> "Clocks":
+    def end_turns(self, done: Collection[int], asked: Collection[int], now: float) -> "Clocks":
         """Return the clocks after `done` ended their turns, while `asked` are to act themselves."""
         if self.clock is None and all(self.seats[seat].grace is None for seat in done):
             return self
         return self._with(
-            self._turned(clock, seat in done, seat in asked, now) for seat, clock in enumerate(self.seats)
+            self._end_turn(clock, seat in done, seat in asked, now) for seat, clock in enumerate(self.seats)
         )
 
-    def _turned(self, seat: SeatClock, done: bool, asked: bool, now: float) -> SeatClock:  # noqa: FBT001 - two facts
+    def _end_turn(self, seat: SeatClock, done: bool, asked: bool, now: float) -> SeatClock:  # noqa: FBT001 - two facts
         if done:
-            seat = replace(self._stopped(seat, now), grace=None)
+            seat = replace(self._stop(seat, now), grace=None)
             if isinstance(self.clock, RealTime) and seat.left is not None:
                 seat = replace(seat, left=seat.left + self.clock.increment)
             elif self.clock:
                 seat = replace(seat, left=_whole(self.clock))
         if self.clock is None or asked == (seat.since is not None):
             return seat
-        return replace(seat, since=max(now, seat.away or now)) if asked else self._stopped(seat, now)
+        return replace(seat, since=max(now, seat.away or now)) if asked else self._stop(seat, now)
 
-    def _stopped(self, seat: SeatClock, now: float) -> SeatClock:
+    def _stop(self, seat: SeatClock, now: float) -> SeatClock:
         return replace(seat, left=seat.left_at(now), since=None)
 
     def leaving(self, seat: int, end: float) -> "Clocks":
@@ -157,25 +157,25 @@ class Clocks(Struct, frozen=True, gc=False):
         """
         mine = replace(self.seats[seat], away=until)
         if mine.since is not None:
-            mine = replace(self._stopped(mine, now), since=max(now, until or now))
+            mine = replace(self._stop(mine, now), since=max(now, until or now))
         return self._at(seat, mine)
 
-    def stayed(self, seat: int) -> "Clocks":
+    def cancel_departure(self, seat: int) -> "Clocks":
         """Return the clocks without that deadline: the owner of `seat` has not gone after all."""
         return self._at(seat, replace(self.seats[seat], grace=None))
 
-    def replaced(self, seat: int, now: float) -> "Clocks":
+    def hand_over(self, seat: int, now: float) -> "Clocks":
         """Return the clocks with that of `seat` stopped: a substitute plays on for it."""
-        return self._at(seat, replace(self._stopped(self.seats[seat], now), grace=None))
+        return self._at(seat, replace(self._stop(self.seats[seat], now), grace=None))
 
-    def returned(self, seat: int, now: float, *, asked: bool, least: float = RETURN_SECONDS) -> "Clocks":
+    def give_back(self, seat: int, now: float, *, asked: bool, least: float = RETURN_SECONDS) -> "Clocks":
         """Return the clocks after the owner takes `seat` back, with `least` at least in real time to look around."""
-        mine = replace(self._stopped(self.seats[seat], now), grace=None)
+        mine = replace(self._stop(self.seats[seat], now), grace=None)
         if isinstance(self.clock, RealTime):
             mine = replace(mine, left=max(mine.left or 0.0, least))
         elif self.clock:
             mine = replace(mine, left=_whole(self.clock))
-        return self._at(seat, self._turned(mine, done=False, asked=asked, now=now))
+        return self._at(seat, self._end_turn(mine, done=False, asked=asked, now=now))
 
     def _at(self, seat: int, clock: SeatClock) -> "Clocks":
         return self._with(clock if index == seat else other for index, other in enumerate(self.seats))

@@ -41,19 +41,19 @@ class Contestant:
         if self.forfeited:
             return self.random_action(state, seat)
         if self._picks is not None:
-            return self._picked(state, seat, self._picks)
+            return self._pick(state, seat, self._picks)
         view = shown_to(self._bot, state, seat, self._views)
         chance = self.chance(version) if self._fresh else self._rng
         begun = perf_counter()
         try:
-            action = ask_in_time(self._bot, view, chance, self._left())
+            action = ask_in_time(self._bot, view, chance, self._seconds_left())
         finally:
             self._clock(perf_counter() - begun)
         self.turns += isinstance(action, Place)
         self._used = self._used if isinstance(action, Place) else 0.0
         return action
 
-    def _picked(self, state: GameState, seat: Seat, bot: Picking) -> Action:
+    def _pick(self, state: GameState, seat: Seat, bot: Picking) -> Action:
         """Return the action of a bot that needs no view."""
         begun = perf_counter()
         action = bot.pick(legal_actions(state, seat), self._rng)
@@ -71,7 +71,7 @@ class Contestant:
         if callable(tell := getattr(self._bot, "over", None)):
             tell(result, record)
 
-    def _left(self) -> float | None:
+    def _seconds_left(self) -> float | None:
         return None if self._limit is None else max(0.0, self._limit - self._used)
 
     def _clock(self, seconds: float) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from codex_naturalis.record import Record, Seal, dealt, seeded_deal
+from codex_naturalis.record import Record, Seal, deal_of, seeded_deal
 from codex_naturalis.rules import (
     LATEST,
     Action,
@@ -64,7 +64,7 @@ class Game(Struct, frozen=True, gc=False):
     history: tuple[Played, ...] = ()
 
     @classmethod
-    def begun(cls, options: GameOptions, deal: Deal, *, rules: RulesVersion) -> Game:
+    def from_deal(cls, options: GameOptions, deal: Deal, *, rules: RulesVersion) -> Game:
         """Return the game that `deal` begins, by the rules that it is or was played by.
 
         Raises `InvalidDealError` if no box could produce it, and `InvalidOptionsError` if `rules` exclude its options.
@@ -72,25 +72,25 @@ class Game(Struct, frozen=True, gc=False):
         return cls(options, deal, begin(options, deal, rules), (0,) * options.seats)
 
     @classmethod
-    def dealt(cls, options: GameOptions, seed: str) -> Game:
+    def from_seed(cls, options: GameOptions, seed: str) -> Game:
         """Return a new game, dealt by `seed`; raise `InvalidOptionsError` if no new game may have these options."""
-        return cls.begun(options, seeded_deal(options, seed), rules=LATEST)
+        return cls.from_deal(options, seeded_deal(options, seed), rules=LATEST)
 
     @classmethod
-    def replayed(
+    def from_actions(
         cls, options: GameOptions, deal: Deal, actions: Sequence[tuple[Seat, Action]], *, rules: RulesVersion
     ) -> Game:
         """Return the game after `actions`; raise `IllegalAction` at the first that the rules refuse."""
-        return cls.begun(options, deal, rules=rules).followed(actions)
+        return cls.from_deal(options, deal, rules=rules).follow(actions)
 
     @classmethod
-    def recorded(cls, record: Record) -> Game:
+    def from_record(cls, record: Record) -> Game:
         """Return the game that `record` tells.
 
         Raises `IllegalAction`, with its index, at the first action that the rules refuse, and `InvalidDealError` if
         no box could produce the deal.
         """
-        return cls.replayed(record.options, dealt(record), record.played(), rules=record.rules)
+        return cls.from_actions(record.options, deal_of(record), record.parse_actions(), rules=record.rules)
 
     def record(self, seal: Seal | None = None) -> Record:
         """Return the record of the game, with the `seal` that opens the commitment to its deal, if there was one."""
@@ -113,7 +113,7 @@ class Game(Struct, frozen=True, gc=False):
 
     def at(self, version: int) -> Game:
         """Return the game as it was after its first `version` actions."""
-        return Game.replayed(self.options, self.deal, self.actions[:version], rules=self.rules)
+        return Game.from_actions(self.options, self.deal, self.actions[:version], rules=self.rules)
 
     @property
     def over(self) -> bool:
@@ -129,9 +129,9 @@ class Game(Struct, frozen=True, gc=False):
         """
         if seen is not None:
             self._check_seen(seat, seen)
-        return self.followed([(seat, action) for action in actions])
+        return self.follow([(seat, action) for action in actions])
 
-    def followed(self, actions: Sequence[tuple[Seat, Action]]) -> Game:
+    def follow(self, actions: Sequence[tuple[Seat, Action]]) -> Game:
         """Return the game after `actions`; raise `IllegalAction`, with its index, at the first that is refused."""
         state, asked, history = self.state, self.asked, list(self.history)
         for (seat, action), step in zip(actions, follow(state, actions), strict=False):

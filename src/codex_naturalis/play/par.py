@@ -47,12 +47,12 @@ def solo_outcome(bot: str, options: GameOptions, deal: Deal, seed: str) -> tuple
     player = Contestant(bot, seed, None)
     state, version = begin(options, deal), 0
     while state.phase is not Phase.OVER:
-        state, version = _acted(player, state, version), version + 1
+        state, version = _act(player, state, version), version + 1
     assert state.result is not None
     assert state.tybor is not None
     return state.result.totals[0], state.tybor.score
 
 
-def _acted(player: Contestant, state: GameState, version: int) -> GameState:
+def _act(player: Contestant, state: GameState, version: int) -> GameState:
     (seat,) = awaited(state)
     return apply(state, seat, player.choose(state, seat, version)).state

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from .elo import inverse
 
-__all__ = ["NEW", "PROVISIONAL", "Rating", "after_game", "chances", "rested"]
+__all__ = ["NEW", "PROVISIONAL", "Rating", "after_game", "chances", "widen"]
 
 _SCALE: Final = 400 / log(10)
 """Points for a unit of the natural logarithm of a strength."""
@@ -53,7 +53,7 @@ NEW: Final = Rating()
 """Rating of a player of whom nothing is known."""
 
 
-def rested(rating: Rating, weeks: float) -> Rating:
+def widen(rating: Rating, weeks: float) -> Rating:
     """Return the rating after `weeks` without a game: as high as before, but less sure."""
     return _wider(rating, weeks * _WEEK**2)
 

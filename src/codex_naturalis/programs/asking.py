@@ -48,7 +48,7 @@ def ask(bot: Bot, view: View, chance: Random | str) -> Action:
     except BotFaultError:
         raise
     except Exception as error:
-        raise BotFaultError(FaultKind.ERROR, _told(error)) from error
+        raise BotFaultError(FaultKind.ERROR, _describe_error(error)) from error
     if isinstance(answer, Action):
         if answer in view.legal:
             return answer
@@ -92,7 +92,7 @@ def _ring(_: int, __: FrameType | None) -> None:
     raise _Late
 
 
-def _told(error: Exception) -> str:
+def _describe_error(error: Exception) -> str:
     """Return what was raised, and where: the last line of the traceback."""
     frames = extract_tb(error.__traceback__)
     where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""

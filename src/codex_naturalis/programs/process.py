@@ -39,7 +39,7 @@ class ProgramProcess:
         """Start `command` and greet it; raise `BotFaultError` if it does not answer."""
         self._encoder = msgspec.json.Encoder()
         self._decoder: msgspec.json.Decoder[ProgramMessage] = msgspec.json.Decoder(ProgramMessage)
-        self._process = _started(command)
+        self._process = _start(command)
         self._pipes = pipes_of(self._process)
         self.ready = self._greet()
 
@@ -66,7 +66,7 @@ class ProgramProcess:
         except TimeoutError:
             raise BotFaultError(FaultKind.LATE, "the program reads nothing") from None
         except (OSError, ValueError):
-            raise self._ended() from None
+            raise self._end_fault() from None
 
     def receive(self, deadline: float | None) -> ProgramMessage:
         """Return the next message, by `deadline` on the monotonic clock; raise `BotFaultError` if there is none."""
@@ -75,11 +75,11 @@ class ProgramProcess:
         except TimeoutError:
             raise BotFaultError(FaultKind.LATE, "no answer in time") from None
         if not line:
-            raise self._ended()
+            raise self._end_fault()
         try:
             return self._decoder.decode(line)
         except msgspec.MsgspecError as error:
-            raise BotFaultError(FaultKind.ALIEN, f"{error} in {_shortened(line)}") from None
+            raise BotFaultError(FaultKind.ALIEN, f"{error} in {_shorten(line)}") from None
 
     def close(self) -> None:
         """Ask the program to end, and kill it if it does not."""
@@ -97,7 +97,7 @@ class ProgramProcess:
         self._process.kill()
         self._process.wait()
 
-    def _ended(self) -> BotFaultError:
+    def _end_fault(self) -> BotFaultError:
         try:
             code = self._process.wait(_LAST_WORDS)
         except subprocess.TimeoutExpired:
@@ -105,7 +105,7 @@ class ProgramProcess:
         return BotFaultError(FaultKind.DEAD, f"the program ended with exit code {code}")
 
 
-def _started(command: str) -> subprocess.Popen[bytes]:
+def _start(command: str) -> subprocess.Popen[bytes]:
     try:
         words = shlex.split(command)
         return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - the host's command
@@ -113,7 +113,7 @@ def _started(command: str) -> subprocess.Popen[bytes]:
         raise BotFaultError(FaultKind.DEAD, f"cannot start {command!r}: {error}") from None
 
 
-def _shortened(line: bytes) -> str:
+def _shorten(line: bytes) -> str:
     return repr(shorten(line.decode("utf-8", "replace"), _SHOWN, placeholder="…"))
 
 

@@ -69,11 +69,11 @@ class ProgramBot:
 
     def choose(self, view: View, rng: Random) -> Action:
         """Return the program's action; raise `BotFaultError` if it gives none."""
-        return self._rest.take(view) or self._asked(view, f"{rng.getrandbits(64):016x}")
+        return self._rest.take(view) or self._ask(view, f"{rng.getrandbits(64):016x}")
 
     def choose_by(self, view: View, seed: str) -> Action:
         """Do the same with the chance that comes from `seed`, which is that chance if it has its form."""
-        return self._rest.take(view) or self._asked(view, _chance(seed))
+        return self._rest.take(view) or self._ask(view, _chance(seed))
 
     def over(self, result: Result, record: Record) -> None:
         """Tell the program how the game ended."""
@@ -81,14 +81,14 @@ class ProgramBot:
             with suppress(BotFaultError):  # nothing is at stake any more
                 self._told.send(BotGameOver(self._game, result, write_record(record)), deadline=monotonic() + _FAREWELL)
 
-    def _asked(self, view: View, chance: str) -> Action:
+    def _ask(self, view: View, chance: str) -> Action:
         number = next(_questions)
         deadline = None if self.seconds is None else monotonic() + self.seconds
         self.remarks = []
         process = self._told or process_of(self._command)
         try:
             process = self._put(process, number, view, chance, deadline)
-            return self._answered(process, number, view, deadline)
+            return self._read_answer(process, number, view, deadline)
         except BotFaultError as fault:
             if fault.kind is FaultKind.LATE:
                 _stop(process, number)
@@ -100,7 +100,7 @@ class ProgramBot:
         self, process: ProgramProcess, number: int, view: View, chance: str, deadline: float | None
     ) -> ProgramProcess:
         """Ask `process`, or a new one if it ended since the last question; return the one that was asked."""
-        introduction = self._introduced(process, view)
+        introduction = self._introduce(process, view)
         question = BotAsk(self._game or "", number, view, chance, self.seconds)
         try:
             process.send(*introduction, question, deadline=deadline)
@@ -111,7 +111,7 @@ class ProgramBot:
             return self._put(process_of(self._command), number, view, chance, deadline)
         return process
 
-    def _introduced(self, process: ProgramProcess, view: View) -> tuple[BotGame, ...]:
+    def _introduce(self, process: ProgramProcess, view: View) -> tuple[BotGame, ...]:
         """Return the message that begins the game, if this process has not had it."""
         if self._told is process:
             return ()
@@ -120,7 +120,7 @@ class ProgramBot:
         assert view.viewer is not None
         return (BotGame(self._game, view.viewer, view.options),)
 
-    def _answered(self, process: ProgramProcess, number: int, view: View, deadline: float | None) -> Action:
+    def _read_answer(self, process: ProgramProcess, number: int, view: View, deadline: float | None) -> Action:
         for attempt in range(_TRIES):
             actions = self._answer(process, number, deadline)
             if actions and actions[0] in view.legal:
@@ -129,7 +129,7 @@ class ProgramBot:
             refusal = refusal_of(view, actions)
             if attempt < _TRIES - 1:
                 process.send(BotRefused(ask=number, reason=refusal.reason, facts=refusal.facts), deadline=deadline)
-        raise BotFaultError(FaultKind.ILLEGAL, f"{refusal.reason}: {_shown(view, actions)}")
+        raise BotFaultError(FaultKind.ILLEGAL, f"{refusal.reason}: {_show(view, actions)}")
 
     def _answer(self, process: ProgramProcess, number: int, deadline: float | None) -> tuple[Action, ...]:
         """Return the actions answered to question `number`; answers to older questions are dropped."""
@@ -146,7 +146,7 @@ def _chance(seed: str) -> str:
     return seed if _CHANCE.fullmatch(seed) else sha256(seed.encode()).hexdigest()[:16]
 
 
-def _shown(view: View, actions: Sequence[Action]) -> str:
+def _show(view: View, actions: Sequence[Action]) -> str:
     return action_text(view.viewer or 0, actions[0]) if actions else "no action"
 
 

@@ -8,15 +8,15 @@ from .actions import action_text, parse_action
 from .errors import RecordError
 from .files import read_records
 from .format import Record, read_record, record_schema, write_record
-from .replay import dealt, opening, replay, seeded_deal
-from .seal import Seal, opens, sealed, sealed_text
+from .replay import deal_of, opening, replay, seeded_deal
+from .seal import Seal, opens, seal_deal, sealed_text
 
 __all__ = [
     "Record",
     "RecordError",
     "Seal",
     "action_text",
-    "dealt",
+    "deal_of",
     "opening",
     "opens",
     "parse_action",
@@ -24,7 +24,7 @@ __all__ = [
     "read_records",
     "record_schema",
     "replay",
-    "sealed",
+    "seal_deal",
     "sealed_text",
     "seeded_deal",
     "write_record",

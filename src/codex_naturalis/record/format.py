@@ -73,7 +73,7 @@ class Record(Struct, frozen=True):
         actions = tuple([action_text(seat, action) for seat, action in played])
         return cls(options, deal=deal, actions=actions, seal=seal, rules=rules)
 
-    def played(self) -> tuple[tuple[Seat, Action], ...]:
+    def parse_actions(self) -> tuple[tuple[Seat, Action], ...]:
         """Return the actions as values; raise `RecordError` if one of them is none."""
         return tuple(map(parse_action, self.actions))
 

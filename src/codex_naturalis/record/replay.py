@@ -7,7 +7,7 @@ from codex_naturalis.rules import Deal, GameOptions, GameState, SeededShuffler, 
 
 from .format import Record
 
-__all__ = ["dealt", "opening", "replay", "seeded_deal"]
+__all__ = ["deal_of", "opening", "replay", "seeded_deal"]
 
 
 def seeded_deal(options: GameOptions, seed: str) -> Deal:
@@ -15,7 +15,7 @@ def seeded_deal(options: GameOptions, seed: str) -> Deal:
     return draw_deal(catalogue(), options, SeededShuffler(seed))
 
 
-def dealt(record: Record) -> Deal:
+def deal_of(record: Record) -> Deal:
     """Return the deal of `record`, given or derived from its seed."""
     if record.deal is not None:
         return record.deal
@@ -25,9 +25,9 @@ def dealt(record: Record) -> Deal:
 
 def opening(record: Record) -> GameState:
     """Return the game before its first action."""
-    return begin(record.options, dealt(record), record.rules)
+    return begin(record.options, deal_of(record), record.rules)
 
 
 def replay(record: Record) -> Iterator[Step]:
     """Yield the step that each action leads to; raise `IllegalAction` at the first that the rules refuse."""
-    yield from follow(opening(record), record.played())
+    yield from follow(opening(record), record.parse_actions())

@@ -15,7 +15,7 @@ from msgspec.json import encode
 
 from codex_naturalis.rules import MAX_SEATS, Deal, Seat
 
-__all__ = ["Seal", "opens", "sealed", "sealed_text"]
+__all__ = ["Seal", "opens", "seal_deal", "sealed_text"]
 
 _Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 _Seats = tuple[Annotated[Seat, Meta(ge=0, lt=MAX_SEATS)], ...]
@@ -45,7 +45,7 @@ def sealed_text(deal: Deal, salt: str, lot: tuple[Seat, ...]) -> bytes:
     return encode(_Sealed(salt, lot, deal))
 
 
-def sealed(deal: Deal, lot: tuple[Seat, ...], salt: str | None = None) -> Seal:
+def seal_deal(deal: Deal, lot: tuple[Seat, ...], salt: str | None = None) -> Seal:
     """Return a seal for `deal`, with `salt` (64 hexadecimal digits that cannot be guessed) or a random one."""
     salt = salt or secrets.token_hex(32)
     return Seal(sha256(sealed_text(deal, salt, lot)).hexdigest(), salt, lot)

@@ -13,7 +13,7 @@ from codex_naturalis.record import Record
 from codex_naturalis.rules import Seat
 
 from .episode import append_record, whole_state
-from .rendering import RENDER_MODES, Pixels, rendered
+from .rendering import RENDER_MODES, Pixels, render
 from .rewards import RewardKind, final_rewards
 from .setup import EnvArguments, Setup
 
@@ -157,7 +157,7 @@ class CodexAEC(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  
 
     def render(self) -> str | Pixels | None:
         """Return the table in the render mode, in characters as the agent to act sees it."""
-        return rendered(self._episode.state(), self._episode.seat or 0, self.render_mode)
+        return render(self._episode.state(), self._episode.seat or 0, self.render_mode)
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""

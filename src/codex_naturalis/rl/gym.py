@@ -17,7 +17,7 @@ from codex_naturalis.views import View
 
 from .aec import deal_name, observation_space
 from .episode import IllegalIndexError, RulesEpisode, append_record
-from .rendering import RENDER_MODES, Pixels, rendered
+from .rendering import RENDER_MODES, Pixels, render
 from .rewards import ILLEGAL_REWARD, RewardKind, final_rewards
 from .setup import EnvArguments, Setup
 
@@ -51,7 +51,7 @@ class _OneSeat(Env[Any, Any]):
         self._episode.begin(deal)
         self._own = self._seat_in(deal)
         self._let_others_play()
-        return self._told()
+        return self._observe()
 
     def _seat_in(self, deal: str) -> Seat:
         raise NotImplementedError
@@ -68,10 +68,10 @@ class _OneSeat(Env[Any, Any]):
         try:
             self._episode.act(self._own, int(action))
         except IllegalIndexError:
-            observation, info = self._told()
+            observation, info = self._observe()
             return observation, ILLEGAL_REWARD, True, False, {**info, "illegal": True}
         self._let_others_play()
-        observation, info = self._told()
+        observation, info = self._observe()
         over = self._episode.outcome is not None
         if over and self._setup.records is not None:
             append_record(self.record(), self._setup.records)
@@ -84,7 +84,7 @@ class _OneSeat(Env[Any, Any]):
             return gain
         return gain + final_rewards(kind, end.totals, end.winners, end.tybor, scores)[self._own]
 
-    def _told(self) -> tuple[Any, dict[str, Any]]:
+    def _observe(self) -> tuple[Any, dict[str, Any]]:
         self._mask, beyond = self._episode.mask(self._own)
         info: dict[str, Any] = {"action_mask": self._mask, "beyond": beyond, "seat": self._own}
         if end := self._episode.outcome:
@@ -106,7 +106,7 @@ class _OneSeat(Env[Any, Any]):
 
     def render(self) -> str | Pixels | None:
         """Return the table in the render mode."""
-        return rendered(self._episode.state(), self._own, self.render_mode)
+        return render(self._episode.state(), self._own, self.render_mode)
 
 
 class SoloEnv(_OneSeat):

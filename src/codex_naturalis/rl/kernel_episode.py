@@ -81,7 +81,7 @@ class KernelEpisode:
         self._played.append((seat, index))
         self._look()
 
-    def _replayed(self) -> tuple[GameState, list[str]]:
+    def _replay(self) -> tuple[GameState, list[str]]:
         state, texts = self._opening, []
         for seat, index in self._played:
             action = action_at(index, state.seats[seat].hand, state.deal.seats[seat].objectives)
@@ -91,8 +91,8 @@ class KernelEpisode:
 
     def record(self) -> Record:
         """Return the record so far."""
-        return Record(self._options, seed=self._deal, actions=tuple(self._replayed()[1]))
+        return Record(self._options, seed=self._deal, actions=tuple(self._replay()[1]))
 
     def state(self) -> GameState:
         """Return the game as the rules know it."""
-        return self._replayed()[0]
+        return self._replay()[0]

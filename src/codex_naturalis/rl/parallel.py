@@ -14,7 +14,7 @@ from codex_naturalis.rules import Seat
 
 from .aec import agent_names, deal_name, observation_space
 from .episode import IllegalIndexError, append_record, whole_state
-from .rendering import RENDER_MODES, Pixels, rendered
+from .rendering import RENDER_MODES, Pixels, render
 from .rewards import ILLEGAL_REWARD, RewardKind, final_rewards
 from .setup import EnvArguments, Setup
 
@@ -94,12 +94,12 @@ class CodexParallel(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc
         except _FaultError as fault:
             rewards = dict.fromkeys(self.agents, 0.0)
             rewards[self.possible_agents[fault.seat]] = ILLEGAL_REWARD
-            return self._told(rewards, ended=True, cut=False)
+            return self._report(rewards, ended=True, cut=False)
         over = self._episode.outcome is not None
         cut = not over and not all(self._mask(seat)[0].any() for seat in self._episode.waiting)
         if over and self._setup.records is not None:
             append_record(self.record(), self._setup.records)
-        return self._told(self._rewards(before), ended=over, cut=cut)
+        return self._report(self._rewards(before), ended=over, cut=cut)
 
     def _act(self, actions: dict[Seat, int]) -> None:
         waiting = self._episode.waiting
@@ -122,7 +122,7 @@ class CodexParallel(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc
             gains = [gain + last for gain, last in zip(gains, final, strict=True)]
         return dict(zip(self.possible_agents, gains, strict=True))
 
-    def _told(
+    def _report(
         self, rewards: _Rewards, *, ended: bool, cut: bool
     ) -> tuple[dict[str, dict[str, Any]], _Rewards, dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         observations, infos = self._observations()
@@ -141,7 +141,7 @@ class CodexParallel(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc
 
     def render(self) -> str | Pixels | None:
         """Return the table in the render mode, in characters as the first agent to act sees it."""
-        return rendered(self._episode.state(), self._episode.seat or 0, self.render_mode)
+        return render(self._episode.state(), self._episode.seat or 0, self.render_mode)
 
 
 class _FaultError(Exception):

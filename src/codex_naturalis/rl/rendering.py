@@ -10,7 +10,7 @@ from codex_naturalis.pictures import draw
 from codex_naturalis.rules import GameState, Seat
 from codex_naturalis.views import LaidCard, SeatView, view_of
 
-__all__ = ["RENDER_MODES", "Pixels", "picture", "rendered", "text"]
+__all__ = ["RENDER_MODES", "Pixels", "picture", "render", "text"]
 
 RENDER_MODES: Final = ("ansi", "rgb_array", "human")
 
@@ -35,7 +35,7 @@ _COLOURS: Final = {
 }
 
 
-def rendered(state: GameState, seat: Seat, mode: str | None) -> str | Pixels | None:
+def render(state: GameState, seat: Seat, mode: str | None) -> str | Pixels | None:
     """Return what `render` of an environment returns in its mode; `human` prints."""
     if mode == "rgb_array":
         return picture(state)
@@ -66,7 +66,7 @@ def _codex(seat: SeatView) -> Pixels:
     for card in seat.laid:
         top, side = (high - card.cell[1]) * _STEP_Y + _FRAME, (card.cell[0] - left) * _STEP_X + _FRAME
         _draw_card(canvas[top : top + _CARD_Y, side : side + _CARD_X], card)
-    return _fitted(canvas)
+    return _fit(canvas)
 
 
 def _draw_card(area: Pixels, card: LaidCard) -> None:
@@ -75,7 +75,7 @@ def _draw_card(area: Pixels, card: LaidCard) -> None:
     area[1:-1, 1:-1] = fill
     if card.side is Side.BACK and card.back is not None:
         area[_CARD_Y // 2 - 3 : _CARD_Y // 2 + 3, _CARD_X // 2 - 3 : _CARD_X // 2 + 3] = _INK
-    faces = (Corner.EMPTY,) * 4 if card.card is None else catalogue().laid(card.card).face(card.side).corners
+    faces = (Corner.EMPTY,) * 4 if card.card is None else catalogue().playable_card(card.card).face(card.side).corners
     rows, columns = (slice(0, _CORNER), slice(-_CORNER, None)), (slice(0, _CORNER), slice(-_CORNER, None))
     for corner, (row, column) in zip(faces, ((r, c) for r in rows for c in columns), strict=True):
         if corner is not Corner.HIDDEN:
@@ -83,7 +83,7 @@ def _draw_card(area: Pixels, card: LaidCard) -> None:
             area[row, column][1:-1, 1:-1] = _PAPER if corner.symbol is None else _COLOURS[corner.symbol]
 
 
-def _fitted(canvas: Pixels) -> Pixels:
+def _fit(canvas: Pixels) -> Pixels:
     """Return the drawing in the middle of a picture of fixed size, smaller if it would not fit."""
     scale = max(1.0, canvas.shape[0] / _HEIGHT, canvas.shape[1] / _WIDTH)
     height, width = int(canvas.shape[0] / scale), int(canvas.shape[1] / scale)

@@ -112,7 +112,7 @@ class _Batch(VectorEnv[Any, Any, Any]):
         self._slots = new_slots(self.num_envs, int(self.np_random.integers(1 << 31)))
         self._spread(self._reset_some)
         self._illegal[:] = False
-        return self._given("observations"), self._info()
+        return self._get("observations"), self._info()
 
     def _reset_some(self, at: int, start: int, stop: int) -> None:
         arrays = self._arrays
@@ -137,7 +137,7 @@ class _Batch(VectorEnv[Any, Any, Any]):
         if self._setup.records is not None:
             for record in self.finished_records():
                 append_record(record, self._setup.records)
-        told = [self._given(name) for name in ("observations", "rewards", "terminations", "truncations")]
+        told = [self._get(name) for name in ("observations", "rewards", "terminations", "truncations")]
         return told[0], told[1], told[2], told[3], self._info()
 
     def _step_some(self, at: int, start: int, stop: int) -> None:
@@ -173,13 +173,13 @@ class _Batch(VectorEnv[Any, Any, Any]):
         else:
             list(self._pool.map(lambda part: work(*part), self._ranges))
 
-    def _given(self, name: str) -> Any:  # noqa: ANN401  # an array
+    def _get(self, name: str) -> Any:  # noqa: ANN401  # an array
         return self._arrays[name].copy() if self._copies else self._arrays[name]
 
     def _info(self) -> dict[str, Any]:
         everywhere = np.ones(self.num_envs, np.bool_)
         info: dict[str, Any] = {
-            "action_mask": self._given("action_masks"),
+            "action_mask": self._get("action_masks"),
             "_action_mask": everywhere,
             "seat": self._slots["observer"].copy(),
             "_seat": everywhere,

@@ -4,7 +4,7 @@
 returns the `Step` an action leads to, `follow` plays one action after the other, and `why_not` explains any cell.
 """
 
-from . import options
+from . import options as _options
 from .actions import Action, Cell, ChooseObjective, ChooseSide, Draw, Place, Seat, Source
 from .codex import (
     Codex,
@@ -170,4 +170,4 @@ __all__ = [
     "top_back",
     "why_not",
 ]
-__all__ += options.__all__
+__all__ += _options.__all__

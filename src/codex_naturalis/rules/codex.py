@@ -174,11 +174,11 @@ def _score(face: PreparedFace, corners: int, symbols: Sequence[int]) -> Score:
 def refusal_of(codex: Codex, card: CardId, side: Side, cell: Cell) -> Refusal | None:
     """Return why `card` cannot be laid on `cell` with `side` up, or None if it can."""
     if cell not in codex.open:
-        return _closed(codex, cell)
+        return _refuse_closed(codex, cell)
     return _unpaid(codex, FACES[side][card])
 
 
-def _closed(codex: Codex, cell: Cell) -> Refusal:
+def _refuse_closed(codex: Codex, cell: Cell) -> Refusal:
     if cell in codex.cards:
         return Refusal(Reason.CELL_TAKEN, {"cell": cell})
     for corner, other in enumerate(neighbours(cell)):

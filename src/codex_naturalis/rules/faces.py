@@ -83,7 +83,7 @@ _CARDS: Final = (*catalogue().resource, *catalogue().gold, *catalogue().starter)
 
 FACES: Final[dict[Side, dict[CardId, PreparedFace]]] = {
     Side.FRONT: {card: _front(card) for card in _CARDS},
-    Side.BACK: {card: _prepare(catalogue().laid(card).back) for card in _CARDS},
+    Side.BACK: {card: _prepare(catalogue().playable_card(card).back) for card in _CARDS},
 }
 """Every face that can lie in a codex."""
 

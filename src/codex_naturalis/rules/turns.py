@@ -51,10 +51,10 @@ def place(state: GameState, seat: Seat, action: Place) -> Step:
         phase=Phase.DRAW,
         seats=with_seat(state, seat, SeatState(own.starter, own.side, laying.codex, hand, own.objective, score)),
     )
-    return _after_placing(after, [_placed(state, seat, action, laying, score)])
+    return _after_placing(after, [_place_event(state, seat, action, laying, score)])
 
 
-def _placed(state: GameState, seat: Seat, action: Place, laying: Laying, score: int) -> CardPlaced:
+def _place_event(state: GameState, seat: Seat, action: Place, laying: Laying, score: int) -> CardPlaced:
     return CardPlaced(
         seat,
         action.card,

@@ -66,7 +66,7 @@ def play_tybor(tybor: Tybor, market: Market, decks: Decks, common: tuple[CardId,
         acted = _resolve(tybor, market, decks, common, column)
         tybor = _after(tybor, acted)
         events.append(acted)
-        slot = _emptied(column, acted.outcome)
+        slot = _emptied_source(column, acted.outcome)
         if slot is not None:
             market, decks, refilled = refill(market, decks, slot, Refill.SAME_DECK)  # S12
             events.append(refilled)
@@ -119,7 +119,7 @@ def _after(tybor: Tybor, acted: TyborActed) -> Tybor:
     return Tybor(acted.score, (*tybor.row, kept), tuple(resources))  # type: ignore[arg-type]  # four kingdoms
 
 
-def _emptied(column: Column, outcome: TyborOutcome) -> Source | None:
+def _emptied_source(column: Column, outcome: TyborOutcome) -> Source | None:
     resource_slot, gold_slot = _SLOTS[column]
     if outcome is TyborOutcome.NOTHING:
         return None

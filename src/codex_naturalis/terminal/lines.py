@@ -104,14 +104,14 @@ class _Lines:
 
     async def send(self, actions: Sequence[Action]) -> None:
         """Play a turn; say why if it is refused."""
-        self._planning.sent()
+        self._planning.note_sent()
         try:
             await self._desk.act(actions)
         except DeskRefusedError as refused:
-            self._planning.answered(done=False)
+            self._planning.note_answered(done=False)
             self._write(answer_words(self._say, refused.reason, refused.facts))
         else:
-            self._planning.answered(done=True)
+            self._planning.note_answered(done=True)
             self.hear()
 
     async def advise(self) -> None:
@@ -147,7 +147,7 @@ async def play_lines(desk: Desk, say: Speech, source: TextIO, write: Say = print
         write(say("terminal.lines.welcome", help=say.verb("help"), quit=leaving(say)[0]))
         if desk.view is None and desk.invitation:
             write(say("terminal.invitation", link=desk.invitation))
-        async for line in _typed(_Input(source), desk, table, patient=not source.isatty()):
+        async for line in _read_lines(_Input(source), desk, table, patient=not source.isatty()):
             if plain(line) in (*leaving(say), *_LEAVING):
                 break
             told = table.answer(line.strip())
@@ -175,7 +175,7 @@ async def _watching(desk: Desk, table: _Lines) -> asyncio.Task[None]:
     return task
 
 
-async def _typed(typed: _Input, desk: Desk, table: _Lines, *, patient: bool) -> AsyncIterator[str]:
+async def _read_lines(typed: _Input, desk: Desk, table: _Lines, *, patient: bool) -> AsyncIterator[str]:
     """Yield typed lines, telling news meanwhile. A `patient` source, no person, is read on the reader's turn alone."""
     reading: asyncio.Task[str] | None = None
     watching = await _watching(desk, table)

@@ -1,7 +1,7 @@
 """Tournaments: pairing, scores and standings, without I/O; arena, Swiss, duplicate Swiss and knockout."""
 
 from .arena import arena_standings, pair_arena
-from .rounds import Entrant, Pairing, RoundResult, TableResult, beaten
+from .rounds import Entrant, Pairing, RoundResult, TableResult, share_beaten
 from .scoring import Scoring, TournamentRank, match_scores, scores, standings
 from .tournament import Tournament, TournamentFormat
 
@@ -15,9 +15,9 @@ __all__ = [
     "TournamentFormat",
     "TournamentRank",
     "arena_standings",
-    "beaten",
     "match_scores",
     "pair_arena",
     "scores",
+    "share_beaten",
     "standings",
 ]

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from .matching import min_cost_matching
-from .rounds import Entrant, RoundResult, TableResult, beaten
+from .rounds import Entrant, RoundResult, TableResult, share_beaten
 from .scoring import TournamentRank
 
 __all__ = ["arena_standings", "pair_arena"]
@@ -45,7 +45,7 @@ def _pairs(
 ) -> list[list[Entrant]]:
     edges = []
     for one, other in combinations(range(len(order)), 2):
-        met = _met(order[one], order[other], last)
+        met = _just_met(order[one], order[other], last)
         if again or not met:
             away = scores.get(order[one], Fraction(0)) - scores.get(order[other], Fraction(0))
             edges.append((one, other, int(away * away) + _AGAIN * met))
@@ -62,8 +62,8 @@ def _cut(
     waiting, groups = list(order), []
     while len(waiting) >= seats:
         first = waiting[0]
-        fresh = [other for other in waiting[1:] if not _met(first, other, last)]
-        met = [other for other in waiting[1:] if _met(first, other, last)]
+        fresh = [other for other in waiting[1:] if not _just_met(first, other, last)]
+        met = [other for other in waiting[1:] if _just_met(first, other, last)]
         if len(fresh) < seats - 1 and not again:
             waiting.pop(0)
             continue
@@ -73,7 +73,7 @@ def _cut(
     return groups
 
 
-def _met(one: Entrant, other: Entrant, last: Mapping[Entrant, frozenset[Entrant]]) -> bool:
+def _just_met(one: Entrant, other: Entrant, last: Mapping[Entrant, frozenset[Entrant]]) -> bool:
     """Return whether either's last game was against the other."""
     return other in last.get(one, frozenset()) or one in last.get(other, frozenset())
 
@@ -105,6 +105,6 @@ def arena_standings(rounds: Sequence[RoundResult]) -> tuple[TournamentRank, ...]
 
 
 def _key(games: Sequence[tuple[TableResult, int]]) -> tuple[Fraction, Fraction, int]:
-    points = sum((2 * beaten(table, seat) for table, seat in games), Fraction(0))
+    points = sum((2 * share_beaten(table, seat) for table, seat in games), Fraction(0))
     wins = sum((Fraction(1, len(table.winners)) for table, seat in games if seat in table.winners), Fraction(0))
     return points, wins, -len(games)

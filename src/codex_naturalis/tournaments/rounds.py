@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-__all__ = ["Entrant", "Pairing", "RoundResult", "TableResult", "beaten", "margin", "table_sizes"]
+__all__ = ["Entrant", "Pairing", "RoundResult", "TableResult", "margin", "share_beaten", "table_sizes"]
 
 Entrant = str
 """Name of one player, person or bot; each is different."""
@@ -44,11 +44,11 @@ class RoundResult(Struct, frozen=True):
         return {entrant: (table, seat) for table in self.tables for seat, entrant in enumerate(table.entrants)}
 
 
-def beaten(table: TableResult, seat: int) -> Fraction:
+def share_beaten(table: TableResult, seat: int) -> Fraction:
     """Return the share of opponents that `seat` beat, a shared rank counting half: for two seats 1, ½ or 0."""
     own = _rank(table, seat)
     others = [_rank(table, other) for other in range(len(table.entrants)) if other != seat]
-    wins = sum((_compared(own, other) for other in others), Fraction(0))
+    wins = sum((_compare(own, other) for other in others), Fraction(0))
     return wins / len(others)
 
 
@@ -56,7 +56,7 @@ def _rank(table: TableResult, seat: int) -> tuple[bool, int]:
     return seat in table.winners, table.totals[seat]
 
 
-def _compared(own: tuple[bool, int], other: tuple[bool, int]) -> Fraction:
+def _compare(own: tuple[bool, int], other: tuple[bool, int]) -> Fraction:
     return Fraction(own > other) if own != other else _HALF
 
 

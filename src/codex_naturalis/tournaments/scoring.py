@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from .rounds import Entrant, RoundResult, TableResult, beaten, margin
+from .rounds import Entrant, RoundResult, TableResult, margin, share_beaten
 
 __all__ = ["Scoring", "TournamentRank", "match_scores", "scores", "standings"]
 
@@ -69,7 +69,7 @@ def scores(rounds: Sequence[RoundResult], scoring: Scoring) -> dict[Entrant, Fra
 def _round_scores(played: RoundResult, scoring: Scoring) -> Mapping[Entrant, Fraction]:
     if scoring is Scoring.DUPLICATE:
         return match_scores(played.tables)
-    return {entrant: beaten(table, seat) for entrant, (table, seat) in played.games.items()}
+    return {entrant: share_beaten(table, seat) for entrant, (table, seat) in played.games.items()}
 
 
 def match_scores(tables: Sequence[TableResult]) -> dict[Entrant, Fraction]:
@@ -79,17 +79,17 @@ def match_scores(tables: Sequence[TableResult]) -> dict[Entrant, Fraction]:
     own game: the share of opponents beaten.
     """
     return {
-        entrant: _matched(table, seat, [other for other in tables if len(other.totals) == len(table.totals)])
+        entrant: _match_points(table, seat, [other for other in tables if len(other.totals) == len(table.totals)])
         for table in tables
         for seat, entrant in enumerate(table.entrants)
     }
 
 
-def _matched(table: TableResult, seat: int, tables: Sequence[TableResult]) -> Fraction:
+def _match_points(table: TableResult, seat: int, tables: Sequence[TableResult]) -> Fraction:
     own = margin(table, seat)
     others = [margin(other, seat) for other in tables if other is not table]
     if not others:
-        return beaten(table, seat)
+        return share_beaten(table, seat)
     return sum((Fraction(own > other) + _HALF * (own == other) for other in others), Fraction(0)) / len(others)
 
 
@@ -107,10 +107,10 @@ def standings(rounds: Sequence[RoundResult], scoring: Scoring) -> tuple[Tourname
     keys = {entrant: (score, opposed[entrant], direct[entrant]) for entrant, score in sums.items()}
     best_first = sorted(keys.values(), reverse=True)
     ordered = sorted(keys, key=lambda entrant: (best_first.index(keys[entrant]), entrant))
-    return tuple(_ranked(entrant, best_first.index(keys[entrant]) + 1, keys[entrant], played) for entrant in ordered)
+    return tuple(_rank(entrant, best_first.index(keys[entrant]) + 1, keys[entrant], played) for entrant in ordered)
 
 
-def _ranked(
+def _rank(
     entrant: Entrant, rank: int, key: tuple[Fraction, Fraction, Fraction], played: Sequence[_Games]
 ) -> TournamentRank:
     score, buchholz, direct = (round(float(part), 4) for part in key)
@@ -142,7 +142,7 @@ def _head_to_head(entrant: Entrant, group: set[Entrant], played: Sequence[_Games
         for theirs, other in enumerate(table.entrants)
         if other in group and other != entrant
     ]
-    return sum((beaten(pair, 0) for pair in met), Fraction(0)) / len(met) if met else _HALF
+    return sum((share_beaten(pair, 0) for pair in met), Fraction(0)) / len(met) if met else _HALF
 
 
 def _winners(table: TableResult, *seats: int) -> tuple[int, ...]:

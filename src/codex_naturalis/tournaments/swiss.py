@@ -56,7 +56,7 @@ def pair_swiss(
     groups, bye = _pairs(order, costs) if seats == 2 else (_groups(order, costs, seats, lot), None)  # noqa: PLR2004
     if seats > 2 and groups and len(groups[-1]) == 1:  # noqa: PLR2004  # one entrant alone
         bye = groups.pop()[0]
-    return Pairing(tuple(costs.seated(group) for group in groups), bye)
+    return Pairing(tuple(costs.assign_seats(group) for group in groups), bye)
 
 
 class _Costs:
@@ -94,7 +94,7 @@ class _Costs:
             uneven += (had[seat] + 1 - min(had)) ** 2
         return _SEAT * uneven
 
-    def seated(self, group: Sequence[Entrant]) -> tuple[Entrant, ...]:
+    def assign_seats(self, group: Sequence[Entrant]) -> tuple[Entrant, ...]:
         """Return the group in the seats that are the fairest."""
         return min(permutations(group), key=self.seats)
 
@@ -102,7 +102,11 @@ class _Costs:
 def _pairs(order: Sequence[Entrant], costs: _Costs) -> tuple[list[list[Entrant]], Entrant | None]:
     """Return the matching of least cost, and who is left over."""
     edges = [
-        (one, other, costs.meeting(order[one], order[other]) + costs.seats(costs.seated((order[one], order[other]))))
+        (
+            one,
+            other,
+            costs.meeting(order[one], order[other]) + costs.seats(costs.assign_seats((order[one], order[other]))),
+        )
         for one, other in combinations(range(len(order)), 2)
     ]
     if len(order) % 2:

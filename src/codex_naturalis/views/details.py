@@ -187,12 +187,12 @@ def _completions(codex: Codex, card: CardId, kingdoms: KingdomCells) -> tuple[Co
         [
             Completion(cell, SYMBOLS[kingdom])
             for cell, kingdom in candidates
-            if len(copies_on(_grown(kingdoms, kingdom, cell), card)) > now
+            if len(copies_on(_grow(kingdoms, kingdom, cell), card)) > now
         ]
     )
 
 
-def _grown(kingdoms: KingdomCells, kingdom: int, cell: Cell) -> KingdomCells:
+def _grow(kingdoms: KingdomCells, kingdom: int, cell: Cell) -> KingdomCells:
     """Return the kingdoms with one more card."""
     return (*kingdoms[:kingdom], kingdoms[kingdom] | {cell}, *kingdoms[kingdom + 1 :])
 

@@ -104,10 +104,10 @@ def tybor_view(state: GameState, tybor: Tybor, *, detailed: bool) -> TyborView:
     """Return Tybor's side of the table, with what he would do next if it is to be `detailed`."""
     row = tuple([_SHOWN[card] if state.has_seen(card) else _HIDDEN[card] for card in tybor.row])
     foreseen = foresee(tybor, state.market, state.deal.common_objectives) if detailed and state.phase in PLAYING else ()
-    return TyborView(tybor.score, row, tybor.resources, tuple(sorted(_gone(state, tybor))), foreseen)
+    return TyborView(tybor.score, row, tybor.resources, tuple(sorted(_cards_gone(state, tybor))), foreseen)
 
 
-def _gone(state: GameState, tybor: Tybor) -> set[CardId]:
+def _cards_gone(state: GameState, tybor: Tybor) -> set[CardId]:
     """Return the cards that lay face up once and are nowhere now."""
     gone = {card for card in _KNOWN_BACKS if state.has_seen(card)}
     gone.difference_update(tybor.row, state.market.resource, state.market.gold)

@@ -38,10 +38,10 @@ def redact(event: Event, viewer: Viewer) -> Event:
     """Return `event` as `viewer` may hear it. Hiding depends on whose card it is, never on the phase."""
     if type(event) in _OPEN:
         return event
-    return _hidden(event, viewer)
+    return _hide(event, viewer)
 
 
-def _hidden(event: Event, viewer: Viewer) -> Event:
+def _hide(event: Event, viewer: Viewer) -> Event:
     match event:
         case SideChosen():
             return event if event.seat == viewer else replace(event, side=None)

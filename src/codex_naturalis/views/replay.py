@@ -44,14 +44,11 @@ def look_back(opening: GameState, steps: Sequence[Step], eyes: ReplayViewer) -> 
     cache = ViewCache()
     return (
         Moment((), _view(opening, eyes, cache)),
-        *(
-            Moment(tuple(_heard(event, eyes) for event in step.events), _view(step.state, eyes, cache))
-            for step in steps
-        ),
+        *(Moment(tuple(_hear(event, eyes) for event in step.events), _view(step.state, eyes, cache)) for step in steps),
     )
 
 
-def _heard(event: Event, eyes: ReplayViewer) -> Event:
+def _hear(event: Event, eyes: ReplayViewer) -> Event:
     return event if eyes == OPEN else redact(event, eyes)
 
 

@@ -75,17 +75,17 @@ class _World:
     def __init__(self, view: View, unseen: Mapping[Back, Sequence[CardId]], rng: Random) -> None:
         self._view = view
         self._rng = rng
-        self._unseen = {back: _shuffled(cards, rng) for back, cards in unseen.items()}
+        self._unseen = {back: _shuffle(cards, rng) for back, cards in unseen.items()}
         """Unseen cards in random order; a card with a certain back is taken from the end."""
         self._revealed = [scores[-1].id for scores in view.result.objectives] if view.result else []
         """Objective that each seat kept, once the game is over."""
         known = (*view.common_objectives, *view.offered, *self._revealed)
         objectives = [card for card in _OBJECTIVES if card not in known]
-        self._objectives = _shuffled(objectives, rng)
+        self._objectives = _shuffle(objectives, rng)
 
     def state(self) -> GameState:
         view = self._view
-        hands = [tuple(self._held(held) for held in seat.hand) for seat in view.seats]
+        hands = [tuple(self._hand_card(held) for held in seat.hand) for seat in view.seats]
         codices = [self._codex(seat) for seat in view.seats]
         tybor = self._tybor()
         resource, gold = self._deck(Deck.RESOURCE, view.decks.resource), self._deck(Deck.GOLD, view.decks.gold)
@@ -107,14 +107,14 @@ class _World:
             seats=tuple(seats),
             market=view.market,
             decks=Decks(resource, gold, self._objective_deck(deal, kept)),
-            seen=self._seen(),
+            seen=self._seen_bits(),
             tybor=tybor,
             result=view.result,
         )
 
     # Resource and gold cards
 
-    def _held(self, held: HandCard) -> CardId:
+    def _hand_card(self, held: HandCard) -> CardId:
         return self._unseen[held.back].pop() if held.card is None else held.card
 
     def _codex(self, seat: SeatView) -> Codex:
@@ -136,7 +136,11 @@ class _World:
 
     def _tybor(self) -> Tybor | None:
         seen = self._view.tybor
-        return None if seen is None else Tybor(seen.score, tuple(self._held(held) for held in seen.row), seen.resources)
+        return (
+            None
+            if seen is None
+            else Tybor(seen.score, tuple(self._hand_card(held) for held in seen.row), seen.resources)
+        )
 
     def _deck(self, deck: Deck, seen: DeckView) -> tuple[CardId, ...]:
         """Draw a deck; all cards of it that lie elsewhere must have been taken already."""
@@ -145,10 +149,10 @@ class _World:
         top = self._unseen[seen.top].pop()
         rest = [card for back, cards in self._unseen.items() if back.deck is deck for card in cards]
         if len(rest) == seen.count - 1:
-            return (top, *_shuffled(rest, self._rng))
+            return (top, *_shuffle(rest, self._rng))
         return (top, *self._rng.sample(rest, seen.count - 1))
 
-    def _seen(self) -> int:
+    def _seen_bits(self) -> int:
         """Return, as bits, the cards known to all as far as the viewer can tell; of the own hidden cards, nothing."""
         view = self._view
         others = [seat for seat in view.seats if seat.seat != view.viewer]
@@ -209,7 +213,7 @@ class _World:
         seats = [
             DealtSeat(seat.starter, hand, pair) for seat, hand, pair in zip(view.seats, dealt, offers, strict=True)
         ]
-        market = DealtMarket(_filled(view.market.resource), _filled(view.market.gold))
+        market = DealtMarket(_fill(view.market.resource), _fill(view.market.gold))
         return Deal(tuple(seats), market, common, DealtDecks(resource, gold, self._objectives_undealt()))
 
     def _objectives_undealt(self) -> tuple[CardId, ...]:
@@ -222,7 +226,7 @@ class _World:
         return tuple(self._objectives[: view.decks.objective - others])
 
 
-def _shuffled(cards: Sequence[CardId], rng: Random) -> list[CardId]:
+def _shuffle(cards: Sequence[CardId], rng: Random) -> list[CardId]:
     """Return `cards` in random order: what `rng.sample(cards, len(cards))` draws, in less than half its time."""
     bits, pool = rng.getrandbits, list(cards)
     drawn = []
@@ -250,5 +254,5 @@ def _deal_hands(seats: int, resource: _Cards, gold: _Cards) -> tuple[list[_Hand]
     return hands, tuple(piles[0]), tuple(piles[1])
 
 
-def _filled(slots: tuple[CardId | None, CardId | None]) -> tuple[CardId, CardId]:
+def _fill(slots: tuple[CardId | None, CardId | None]) -> tuple[CardId, CardId]:
     return slots[0] or 0, slots[1] or 0

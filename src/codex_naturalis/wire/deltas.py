@@ -109,7 +109,7 @@ def _array(old: tuple[Any, ...], new: tuple[Any, ...]) -> Change:
             return _items(old, new, indices) or _SAME
     elif len(old) < len(new) and all(map(is_, old, new)):
         return (_each(new) if not old else None) or ["and", new[len(old) :]]
-    lost, kept = _lost(old, new)
+    lost, kept = _find_lost(old, new)
     if not lost:
         return ["and", new[kept:]]
     if alike and len(indices) <= len(lost):
@@ -130,7 +130,7 @@ def _items(old: tuple[Any, ...], new: tuple[Any, ...], indices: list[int]) -> Ch
     return told
 
 
-def _lost(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[list[int], int]:
+def _find_lost(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[list[int], int]:
     """Return the indices of items that `new` has lost, and the number of items that it has kept."""
     if not new or new[0] not in old:
         return list(range(len(old))), 0

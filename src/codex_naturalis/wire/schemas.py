@@ -48,7 +48,7 @@ def schema_of(name: str) -> dict[str, Any]:
 def with_field_docs(schemas: dict[str, Any]) -> dict[str, Any]:
     """Return `schemas`, by name, with a description of each field of those that describe a Struct of ours."""
     structs = structs_by_name()
-    return {name: _described(schema, structs.get(name)) for name, schema in schemas.items()}
+    return {name: _describe(schema, structs.get(name)) for name, schema in schemas.items()}
 
 
 def structs_by_name() -> dict[str, type[Struct]]:
@@ -63,7 +63,7 @@ def _ours(above: type[Struct]) -> Iterator[type[Struct]]:
         yield from _ours(struct)
 
 
-def _described(schema: dict[str, Any], struct: type[Struct] | None) -> dict[str, Any]:
+def _describe(schema: dict[str, Any], struct: type[Struct] | None) -> dict[str, Any]:
     told = dict(schema)
     if "description" in told:
         told["description"] = inspect.cleandoc(told["description"])

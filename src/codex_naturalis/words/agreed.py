@@ -22,7 +22,7 @@ def rules_line(say: Speech, options: GameOptions) -> str:
     parts = [
         *([level_name(say, options)] if options.solo else []),
         say("rules.edition_named", edition=say(f"rules.edition_{options.preset}")),
-        *(_own(say, options, rule, _answer(say, options, f"brief_{rule}", rule)) for rule in _changed(options)),
+        *(_own(say, options, rule, _answer(say, options, f"brief_{rule}", rule)) for rule in _changed_rules(options)),
     ]
     return say("lobby.rules", rules=_BETWEEN.join(parts))
 
@@ -34,11 +34,11 @@ def rules_lines(say: Speech, options: GameOptions) -> list[str]:
         (say("rules.edition"), _edition(say, options)),
         *(_rule(say, options, rule) for rule in HOUSE_RULES),
     ]
-    return [rules_line(say, options), *(say.named(what, how) for what, how in told)]
+    return [rules_line(say, options), *(say.label(what, how) for what, how in told)]
 
 
 def _level(say: Speech, options: GameOptions) -> str:
-    return say.named(level_name(say, options), say(f"lobby.solo_{options.solo}_text"))
+    return say.label(level_name(say, options), say(f"lobby.solo_{options.solo}_text"))
 
 
 def _rule(say: Speech, options: GameOptions, rule: str) -> tuple[str, str]:
@@ -54,21 +54,21 @@ def _answer(say: Speech, options: GameOptions, text: str, rule: str) -> str:
 
 def _own(say: Speech, options: GameOptions, rule: str, answer: str) -> str:
     """Return the answer to a house rule, marked as ours where no edition prints it."""
-    printed = {getattr(_printed(preset), rule) for preset in Preset}
+    printed = {getattr(_printed_options(preset), rule) for preset in Preset}
     return answer if getattr(options, rule) in printed else say("rules.ours", what=answer)
 
 
 def _edition(say: Speech, options: GameOptions) -> str:
     edition = say(f"rules.edition_{options.preset}")
-    return say("rules.edition_changed" if _changed(options) else "rules.edition_named", edition=edition)
+    return say("rules.edition_changed" if _changed_rules(options) else "rules.edition_named", edition=edition)
 
 
-def _changed(options: GameOptions) -> list[str]:
+def _changed_rules(options: GameOptions) -> list[str]:
     """Return the house rules that are not as the edition prints them."""
-    printed = _printed(options.preset)
+    printed = _printed_options(options.preset)
     return [rule for rule in HOUSE_RULES if getattr(options, rule) != getattr(printed, rule)]
 
 
 @cache
-def _printed(preset: Preset) -> GameOptions:
+def _printed_options(preset: Preset) -> GameOptions:
     return options_of(2, preset)

@@ -24,7 +24,7 @@ __all__ = [
     "back_name",
     "card_name",
     "cell_name",
-    "counted",
+    "count_phrase",
     "counted_all",
     "is_objective",
     "kingdom_name",
@@ -32,7 +32,7 @@ __all__ = [
     "objective_name",
     "objective_worth",
     "printed_words",
-    "quoted",
+    "quote",
     "shown_name",
     "side_word",
     "tally",
@@ -58,14 +58,14 @@ def kingdom_name(say: Speech, kingdom: Symbol) -> str:
     return say(f"symbol.kingdom.{kingdom}")
 
 
-def counted(say: Speech, symbol: Symbol, count: int) -> str:
+def count_phrase(say: Speech, symbol: Symbol, count: int) -> str:
     """Return "3 fungi"."""
     return say("symbol.counted", count=count, symbol=say(f"symbol.{symbol}", count=count))
 
 
 def counted_all(say: Speech, counts: Sequence[int]) -> str | None:
     """Return "2 fungi and 1 quill", for the symbols there are any of; None when there are none."""
-    some = [counted(say, symbol, count) for symbol, count in zip(SYMBOLS, counts, strict=False) if count]
+    some = [count_phrase(say, symbol, count) for symbol, count in zip(SYMBOLS, counts, strict=False) if count]
     return say.list(some) if some else None
 
 
@@ -90,7 +90,7 @@ def card_name(say: Speech, card: CardId) -> str:
     return say("card.gold", name=name) if card in catalogue().gold else name
 
 
-def quoted(say: Speech, card: CardId) -> str:
+def quote(say: Speech, card: CardId) -> str:
     """Return the name of a card, set apart inside a sentence."""
     return say("card.quoted", name=card_name(say, card))
 
@@ -114,7 +114,7 @@ def laid_name(say: Speech, laid: LaidCard) -> str:
 
 def printed_words(say: Speech, card: CardId, side: Side) -> str:
     """Return what is printed on one side of a card that can be laid, without its name."""
-    face = catalogue().laid(card).face(side)
+    face = catalogue().playable_card(card).face(side)
     starter = card in catalogue().starter
     facts = [] if starter or side is Side.BACK else _front_facts(say, catalogue().playable(card))
     centre = counted_all(say, tally(face.centre))

@@ -17,7 +17,7 @@ from .cards import (
     laid_name,
     objective_worth,
     printed_words,
-    quoted,
+    quote,
     side_word,
     tally,
 )
@@ -37,7 +37,7 @@ __all__ = [
     "hand_lines",
     "hand_side_line",
     "in_sight",
-    "numbered",
+    "name_and_number",
     "open_lines",
     "why_lines",
 ]
@@ -64,10 +64,10 @@ class CardInSight(Struct, frozen=True):
 def in_sight(seat: SeatView) -> tuple[CardInSight, ...]:
     """Return every card of a codex, oldest first, as far as it is in sight."""
     when = {laid.cell: at for at, laid in enumerate(seat.laid)}
-    return tuple(_seen(laid, at, when, first=seat.seat == 0 and at == 0) for at, laid in enumerate(seat.laid))
+    return tuple(_card_in_sight(laid, at, when, first=seat.seat == 0 and at == 0) for at, laid in enumerate(seat.laid))
 
 
-def _seen(laid: LaidCard, at: int, when: dict[Cell, int], *, first: bool) -> CardInSight:
+def _card_in_sight(laid: LaidCard, at: int, when: dict[Cell, int], *, first: bool) -> CardInSight:
     corners, centre = _face(laid)
     over = (when.get((laid.cell[0] + dx, laid.cell[1] + dy), -1) > at for dx, dy in _TOWARDS)
     shown = tuple(_COVERED if hidden else corner.value for corner, hidden in zip(corners, over, strict=True))
@@ -77,12 +77,12 @@ def _seen(laid: LaidCard, at: int, when: dict[Cell, int], *, first: bool) -> Car
 def _face(laid: LaidCard) -> tuple[tuple[Corner, ...], tuple[Symbol, ...]]:
     """Return corners and centre of a laid card: a back says all there is to know of it."""
     if laid.card is not None:
-        face = catalogue().laid(laid.card).face(laid.side)
+        face = catalogue().playable_card(laid.card).face(laid.side)
         return face.corners, face.centre
     return (Corner.EMPTY,) * 4, (laid.back.kingdom,) if laid.back else ()
 
 
-def numbered(say: Speech, card: CardId) -> str:
+def name_and_number(say: Speech, card: CardId) -> str:
     """Return "Wolf, number 21": names are given twice, numbers only once."""
     return say("text.card.numbered", card=card_name(say, card), number=card)
 
@@ -156,7 +156,7 @@ def hand_lines(say: Speech, view: View) -> list[str]:
     """Return the viewer's hand, both sides of each card."""
     lines = []
     for place, card in enumerate(hand_of(view), 1):
-        lines.append(say("text.hand.card", place=place, card=numbered(say, card)))
+        lines.append(say("text.hand.card", place=place, card=name_and_number(say, card)))
         lines += [hand_side_line(say, view, card, side) for side in (Side.FRONT, Side.BACK)]
     return lines
 
@@ -190,13 +190,13 @@ def blocked_lines(say: Speech, view: View) -> list[str]:
 
 def cannot_pay(say: Speech, card: CardId, side: Side, reason: str) -> str:
     """Return that a face cannot be paid, and that its other side can."""
-    told = say("table.guide.cell_unpaid", card=quoted(say, card), reason=reason)
+    told = say("table.guide.cell_unpaid", card=quote(say, card), reason=reason)
     return f"{sentence(told)} {say('table.guide.unpaid_hint')}" if side is Side.FRONT else told
 
 
 def face_name(say: Speech, card: CardId, side: Side) -> str:
     """Return a face as it is planned: "“Wolf”, front"."""
-    return say("text.face", card=quoted(say, card), side=side_word(say, side))
+    return say("text.face", card=quote(say, card), side=side_word(say, side))
 
 
 def why_lines(say: Speech, view: View, seat: SeatView, plan: Plan) -> list[str]:

@@ -7,7 +7,7 @@ from codex_naturalis.catalogue import SYMBOLS, PointsPer, Symbol
 from codex_naturalis.rules import Fact, Refusal, Score
 from codex_naturalis.views import ObjectiveChange, Outlook, Preview, SeatView
 
-from .cards import card_name, cell_name, counted, counted_all, kingdom_name, objective_name, tally
+from .cards import card_name, cell_name, count_phrase, counted_all, kingdom_name, objective_name, tally
 from .speech import Speech
 
 __all__ = [
@@ -60,7 +60,7 @@ def _fact_words(say: Speech, facts: Mapping[str, Fact]) -> dict[str, str | int]:
     told: dict[str, str | int] = {name: _fact(fact) for name, fact in facts.items()}
     need, symbol = facts.get("need"), facts.get("symbol")
     if isinstance(need, int) and symbol in SYMBOLS:
-        told["need"] = counted(say, Symbol(str(symbol)), need)
+        told["need"] = count_phrase(say, Symbol(str(symbol)), need)
     return told
 
 
@@ -99,7 +99,7 @@ def plan_words(say: Speech, preview: Preview) -> str:
     told = [say("score.points", count=points.points) if points else say("table.plan.no_points")]
     if points and (why := score_why(say, points)):
         told.append(why)
-    told += [*_symbols(say, preview), *_opened(say, preview), *_gold(say, preview)]
+    told += [*_symbols(say, preview), *_describe_opened(say, preview), *_gold(say, preview)]
     return say.phrases([*told, *(change_words(say, change) for change in preview.objectives)])
 
 
@@ -110,7 +110,7 @@ def _symbols(say: Speech, preview: Preview) -> list[str]:
     return told + ([say("table.plan.loses", symbols=loses)] if loses else [])
 
 
-def _opened(say: Speech, preview: Preview) -> list[str]:
+def _describe_opened(say: Speech, preview: Preview) -> list[str]:
     told = [say("table.plan.opens", count=len(preview.opened))] if preview.opened else []
     return told + ([say("table.plan.closes", count=len(preview.closed))] if preview.closed else [])
 

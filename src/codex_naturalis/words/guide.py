@@ -2,7 +2,7 @@
 
 from codex_naturalis.views import View
 
-from .cards import quoted
+from .cards import quote
 from .effects import refusal_words
 from .people import Players
 from .planning import SOURCES, Asked, Planning, holds, is_awaited, last_without_draw, own_seat, unpaid
@@ -31,8 +31,8 @@ def _cell(say: Speech, view: View, planning: Planning) -> str:
     assert plan is not None
     refusal = unpaid(view, plan.card, plan.side)
     if refusal is None:
-        return say("table.guide.cell", card=quoted(say, plan.card))
-    return say("table.guide.cell_unpaid", card=quoted(say, plan.card), reason=refusal_words(say, refusal))
+        return say("table.guide.cell", card=quote(say, plan.card))
+    return say("table.guide.cell_unpaid", card=quote(say, plan.card), reason=refusal_words(say, refusal))
 
 
 def _confirm(say: Speech, view: View, planning: Planning) -> str:
@@ -62,7 +62,7 @@ def ahead_words(say: Speech, view: View, planning: Planning) -> str | None:
         return say("plan.ahead_ready")
     if unpaid(view, plan.card, plan.side):
         return _cell(say, view, planning)
-    return say("plan.ahead_cell", card=quoted(say, plan.card))
+    return say("plan.ahead_cell", card=quote(say, plan.card))
 
 
 def ending_words(say: Speech, view: View) -> str | None:

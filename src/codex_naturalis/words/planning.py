@@ -262,14 +262,14 @@ class Planning:
         """Return the letter under which a placement is kept."""
         return next((one.letter for one in self.kept if one.plan == plan), None)
 
-    def named(self, letter: str) -> KeptPlan | None:
+    def find_plan(self, letter: str) -> KeptPlan | None:
         """Return what is kept under a letter."""
         return next((one for one in self.kept if one.letter == letter), None)
 
     def keep(self) -> str | None:
         """Put the plan aside to compare it with the next; return its letter, None if all letters are taken."""
         placement = self.placement
-        free = next((letter for letter in LETTERS if self.named(letter) is None), None)
+        free = next((letter for letter in LETTERS if self.find_plan(letter) is None), None)
         if placement is None or free is None:
             return None
         self.kept = tuple(sorted((*self.kept, KeptPlan(free, placement)), key=lambda one: one.letter))
@@ -278,7 +278,7 @@ class Planning:
 
     def pick(self, letter: str) -> None:
         """Make a placement that was put aside the plan again."""
-        one = self.named(letter)
+        one = self.find_plan(letter)
         if one is not None and self.thinking:
             self.lift(one.plan.card, one.plan.side, one.plan.cell)
 
@@ -303,11 +303,11 @@ class Planning:
         legal = self.view.legal if self.view and self.asked in (Asked.SIDE, Asked.OBJECTIVE) else ()
         return tuple(action for action in legal if isinstance(action, (ChooseSide, ChooseObjective)))
 
-    def sent(self) -> None:
+    def note_sent(self) -> None:
         """Note that actions are on their way."""
         self.sending, self.stands = True, False
 
-    def answered(self, *, done: bool) -> None:
+    def note_answered(self, *, done: bool) -> None:
         """Note that they were answered: what was kept is of no use after a turn."""
         self.sending = False
         if done:

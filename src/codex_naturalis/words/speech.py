@@ -42,7 +42,7 @@ class Speech:
         told = tuple(parts)
         return reduce(lambda first, then: self("app.pair", first=first, then=then), told) if told else ""
 
-    def named(self, what: str, told: str) -> str:
+    def label(self, what: str, told: str) -> str:
         """Return what something is, and what is said of it: "a: b"."""
         return self("app.named", what=what, told=told)
 
@@ -50,24 +50,24 @@ class Speech:
         """Return the same as a line of the table in words."""
         return self("text.line", what=what, told=told)
 
-    def typed(self, kind: Literal["verb", "noun"], name: str) -> tuple[str, ...]:
+    def typed_forms(self, kind: Literal["verb", "noun"], name: str) -> tuple[str, ...]:
         """Return how a command or a thing may be typed: the name to show, the short one, others."""
         text = self.texts.get(f"text.{kind}.{name}", "")
         return tuple(text.split()) if isinstance(text, str) else ()
 
     def verb(self, name: str) -> str:
         """Return the name of a command."""
-        found = self.typed("verb", name)
+        found = self.typed_forms("verb", name)
         return found[_FIRST] if found else name
 
     def short(self, name: str) -> str:
         """Return the short name of a command."""
-        found = self.typed("verb", name)
+        found = self.typed_forms("verb", name)
         return found[_SHORT] if len(found) > _SHORT else name
 
     def noun(self, name: str) -> str:
         """Return what a thing is called on the command line."""
-        found = self.typed("noun", name)
+        found = self.typed_forms("noun", name)
         return found[_FIRST] if found else name
 
 

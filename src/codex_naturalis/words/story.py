@@ -29,7 +29,7 @@ from codex_naturalis.rules import (
     TyborActed,
 )
 
-from .cards import back_name, card_name, cell_name, counted_all, objective_name, quoted, shown_name, tally
+from .cards import back_name, card_name, cell_name, counted_all, objective_name, quote, shown_name, tally
 from .effects import score_why
 from .people import Players
 from .speech import Speech
@@ -112,16 +112,16 @@ def _hand_dealt(say: Speech, event: HandDealt, people: Players) -> str:
     return _form(say, event, people, "hand_dealt", cards=cards, backs=backs)
 
 
-def _revealed(say: Speech, event: CommonObjectivesRevealed, _: Players) -> str:
+def _tell_reveal(say: Speech, event: CommonObjectivesRevealed, _: Players) -> str:
     objectives = say.phrases(objective_name(say, card) for card in event.cards)
     return say("event.common_objectives_revealed.all", objectives=objectives)
 
 
-def _offered(say: Speech, event: ObjectivesOffered, people: Players) -> str:
+def _tell_offer(say: Speech, event: ObjectivesOffered, people: Players) -> str:
     return _form(say, event, people, "objectives_offered")
 
 
-def _kept(say: Speech, event: ObjectiveKept, people: Players) -> str:
+def _tell_keep(say: Speech, event: ObjectiveKept, people: Players) -> str:
     objective = "" if event.card is None else objective_name(say, event.card)
     return _form(say, event, people, "objective_kept", objective=objective)
 
@@ -134,13 +134,13 @@ def _began(say: Speech, event: TurnBegan, people: Players) -> str:
     return say("event.turn_began.other_last", player=people.name_of(event.seat))
 
 
-def _skipped(say: Speech, event: TurnSkipped, people: Players) -> str:
+def _tell_skip(say: Speech, event: TurnSkipped, people: Players) -> str:
     return _form(say, event, people, "turn_skipped")
 
 
-def _placed(say: Speech, event: CardPlaced, people: Players) -> str:
+def _tell_placement(say: Speech, event: CardPlaced, people: Players) -> str:
     front = event.side is Side.FRONT and event.card is not None
-    card = quoted(say, event.card) if front and event.card else shown_name(say, event.card, event.side, event.back)
+    card = quote(say, event.card) if front and event.card else shown_name(say, event.card, event.side, event.back)
     told = [_form(say, event, people, "card_placed", card=card, cell=cell_name(event.cell))]
     if event.points:
         why, count = score_why(say, event.points), event.points.points
@@ -152,23 +152,23 @@ def _placed(say: Speech, event: CardPlaced, people: Players) -> str:
     return " ".join(told)
 
 
-def _stuck(say: Speech, event: SeatStuck, people: Players) -> str:
+def _tell_stuck(say: Speech, event: SeatStuck, people: Players) -> str:
     return _form(say, event, people, "seat_stuck")
 
 
-def _taken(say: Speech, event: CardTaken, people: Players) -> str:
-    return _form(say, event, people, "card_taken", card=quoted(say, event.card))
+def _tell_taking(say: Speech, event: CardTaken, people: Players) -> str:
+    return _form(say, event, people, "card_taken", card=quote(say, event.card))
 
 
-def _drawn(say: Speech, event: CardDrawn, people: Players) -> str:
-    card = back_name(say, event.back) if event.card is None else quoted(say, event.card)
+def _tell_draw(say: Speech, event: CardDrawn, people: Players) -> str:
+    card = back_name(say, event.back) if event.card is None else quote(say, event.card)
     return _form(say, event, people, "card_drawn", card=card, back=back_name(say, event.back))
 
 
-def _refilled(say: Speech, event: MarketRefilled, _: Players) -> str:
+def _tell_refill(say: Speech, event: MarketRefilled, _: Players) -> str:
     if event.card is None:
         return say("event.market_refilled.empty")
-    return say("event.market_refilled.card", card=quoted(say, event.card))
+    return say("event.market_refilled.card", card=quote(say, event.card))
 
 
 def _undrawn(say: Speech, event: DrawSkipped, _: Players) -> str:
@@ -183,18 +183,18 @@ def _end(say: Speech, event: EndTriggered, people: Players) -> str:
 
 def _tybor(say: Speech, event: TyborActed, _: Players) -> str:
     card = event.resource if event.outcome == "kept_resource" else event.gold
-    named = "" if card is None else quoted(say, card)
+    named = "" if card is None else quote(say, card)
     if event.outcome == "nothing":
         return say("event.tybor_acted.nothing")
     return say(f"event.tybor_acted.{event.outcome}", card=named, count=event.points)
 
 
-def _scored(say: Speech, event: ObjectivesScored, people: Players) -> str:
+def _tell_score(say: Speech, event: ObjectivesScored, people: Players) -> str:
     points = say("score.points", count=sum(objective.points for objective in event.objectives))
     return _form(say, event, people, "objectives_scored", points=points, count=event.total)
 
 
-def _ended(say: Speech, event: GameEnded, people: Players) -> str:
+def _tell_end(say: Speech, event: GameEnded, people: Players) -> str:
     winners = event.result.winners
     if not winners:
         return say("event.game_ended.tybor")
@@ -209,21 +209,21 @@ _WORDS: Final[dict[type[Event], Callable[[Speech, Any, Players], str]]] = {
     SideChosen: _side_chosen,
     StarterLaid: _starter_laid,
     HandDealt: _hand_dealt,
-    CommonObjectivesRevealed: _revealed,
-    ObjectivesOffered: _offered,
-    ObjectiveKept: _kept,
+    CommonObjectivesRevealed: _tell_reveal,
+    ObjectivesOffered: _tell_offer,
+    ObjectiveKept: _tell_keep,
     TurnBegan: _began,
-    TurnSkipped: _skipped,
-    CardPlaced: _placed,
-    SeatStuck: _stuck,
-    CardTaken: _taken,
-    CardDrawn: _drawn,
-    MarketRefilled: _refilled,
+    TurnSkipped: _tell_skip,
+    CardPlaced: _tell_placement,
+    SeatStuck: _tell_stuck,
+    CardTaken: _tell_taking,
+    CardDrawn: _tell_draw,
+    MarketRefilled: _tell_refill,
     DrawSkipped: _undrawn,
     EndTriggered: _end,
     TyborActed: _tybor,
-    ObjectivesScored: _scored,
-    GameEnded: _ended,
+    ObjectivesScored: _tell_score,
+    GameEnded: _tell_end,
 }
 
 

@@ -17,16 +17,16 @@ from codex_naturalis.views import Outlook, SeatView, Unseen, View
 from .cards import (
     back_name,
     cell_name,
-    counted,
+    count_phrase,
     counted_all,
     kingdom_name,
     objective_name,
     objective_worth,
     printed_words,
-    quoted,
+    quote,
     wanted_symbols,
 )
-from .codex import numbered
+from .codex import name_and_number
 from .effects import outlook_words, projected_words, times_words
 from .guide import ending_words, guide_words
 from .people import Players
@@ -67,7 +67,7 @@ def source_words(say: Speech, view: View, source: Source) -> str:
     """Return what lies at a source, as far as it is visible."""
     card = face_up(view, source)
     if card is not None:
-        return say.phrases([numbered(say, card), printed_words(say, card, Side.FRONT)])
+        return say.phrases([name_and_number(say, card), printed_words(say, card, Side.FRONT)])
     if source not in (Source.GOLD_DECK, Source.RESOURCE_DECK):
         return say("table.empty_slot")
     deck = view.decks.gold if source is Source.GOLD_DECK else view.decks.resource
@@ -154,7 +154,11 @@ def progress_words(say: Speech, view: View, seat: SeatView, card: CardId) -> str
 
 def _progress(say: Speech, seat: SeatView, score: ObjectiveScore, *, over: bool) -> list[str]:
     wanted = wanted_symbols(score.id)
-    has = [counted(say, symbol, count) for symbol, count in zip(SYMBOLS, seat.symbols, strict=True) if symbol in wanted]
+    has = [
+        count_phrase(say, symbol, count)
+        for symbol, count in zip(SYMBOLS, seat.symbols, strict=True)
+        if symbol in wanted
+    ]
     cells = [" ".join(map(cell_name, copy.cells)) for copy in score.found if copy.cells]
     return [
         *([say.list(has)] if has else []),
@@ -188,7 +192,7 @@ def symbols_line(say: Speech, seat: SeatView) -> str:
 
 def seat_lines(say: Speech, seat: SeatView, view: View, people: Players) -> list[str]:
     """Return one seat in a few sentences, without its codex."""
-    backs = [back_name(say, held.back) if held.card is None else numbered(say, held.card) for held in seat.hand]
+    backs = [back_name(say, held.back) if held.card is None else name_and_number(say, held.card) for held in seat.hand]
     lines = [
         say("score.track_of", player=people.name_for(say, seat.seat), count=seat.score),
         symbols_line(say, seat),
@@ -210,7 +214,7 @@ def _thoughts(say: Speech, acted: TyborActed) -> list[str]:
     if acted.gold is None:
         told.append(say("tybor.no_gold"))
     elif acted.affordable is not None:
-        told.append(f"{say('tybor.question_afford', card=quoted(say, acted.gold))} {_yes(say, acted.affordable)}")
+        told.append(f"{say('tybor.question_afford', card=quote(say, acted.gold))} {_yes(say, acted.affordable)}")
     if acted.worth_five is not None:
         wants = acted.worth_five or bool(acted.corresponds_to)
         told.append(f"{say('tybor.question_want')} {_yes(say, wants)} {_because(say, acted)}".strip())
@@ -233,7 +237,7 @@ def _outcome(say: Speech, acted: TyborActed) -> str:
     if acted.outcome == "scored_gold":
         return say("tybor.scored_gold", count=acted.points)
     if acted.outcome == "kept_resource":
-        return say("tybor.kept_resource", card="" if acted.resource is None else quoted(say, acted.resource))
+        return say("tybor.kept_resource", card="" if acted.resource is None else quote(say, acted.resource))
     return say(f"tybor.{acted.outcome}")
 
 
@@ -250,13 +254,13 @@ def tybor_lines(say: Speech, view: View) -> list[str]:
     tybor = view.tybor
     if tybor is None:
         return [say("text.tybor.none")]
-    row = [back_name(say, held.back) if held.card is None else numbered(say, held.card) for held in tybor.row]
+    row = [back_name(say, held.back) if held.card is None else name_and_number(say, held.card) for held in tybor.row]
     lines = _tybor_score(say, view)
     lines.append(say.line(say("tybor.row"), say.list(row) if row else say("score.nothing")))
     if resources := counted_all(say, tybor.resources):
         lines.append(say("tybor.has", symbols=resources))
     if tybor.scored:
-        lines.append(say("text.tybor.scored", cards=say.list([quoted(say, card) for card in tybor.scored])))
+        lines.append(say("text.tybor.scored", cards=say.list([quote(say, card) for card in tybor.scored])))
     return lines
 
 
@@ -288,11 +292,11 @@ def _title(say: Speech, result: Result, people: Players) -> str:
 def _total(say: Speech, view: View, result: Result, seat: Seat, people: Players) -> str:
     """Return how one seat's total comes about."""
     parts = [say("text.total_track", count=view.seats[seat].score)]
-    parts += [_counted(say, score) for score in result.objectives[seat]]
+    parts += [_format_count(say, score) for score in result.objectives[seat]]
     return say("text.total", player=people.name_for(say, seat), total=result.totals[seat], parts=say.list(parts))
 
 
-def _counted(say: Speech, score: ObjectiveScore) -> str:
+def _format_count(say: Speech, score: ObjectiveScore) -> str:
     return say(
         "text.total_objective",
         objective=objective_name(say, score.id),
@@ -321,7 +325,7 @@ def score_lines(say: Speech, view: View, people: Players) -> list[str]:
     own = own_seat(view)
     points = sum(score.points for score in own.progress) if own else 0
     projected = (
-        sentence(say.named(people.name_for(say, seat.seat), projected_words(say, seat, whole=seat is own)))
+        sentence(say.label(people.name_for(say, seat.seat), projected_words(say, seat, whole=seat is own)))
         for seat in view.seats
         if len(seat.laid) > 1
     )

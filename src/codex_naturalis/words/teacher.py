@@ -5,7 +5,7 @@ from codex_naturalis.catalogue import Side
 from codex_naturalis.rules import Action, ChooseObjective, ChooseSide, Place, Source
 from codex_naturalis.views import View
 
-from .cards import card_name, cell_name, objective_name, quoted, side_word
+from .cards import card_name, cell_name, objective_name, quote, side_word
 from .planning import face_up
 from .speech import Speech
 
@@ -40,7 +40,7 @@ def _action(say: Speech, action: Action, view: View) -> str:
 def _source(say: Speech, source: Source, view: View) -> str:
     card = face_up(view, source)
     if card is not None:
-        return say("hint.take", card=quoted(say, card))
+        return say("hint.take", card=quote(say, card))
     return say("hint.take_gold_deck" if source is Source.GOLD_DECK else "hint.take_resource_deck")
 
 
@@ -72,7 +72,7 @@ def _objectives(say: Speech, why: Why) -> list[str]:
 def _golds(say: Speech, why: Why) -> list[str]:
     told = []
     for gold in why.golds:
-        card = quoted(say, gold.card)
+        card = quote(say, gold.card)
         if gold.before == gold.after:
             key = "hint.gold_drawn" if gold.after else "hint.gold_drawn_ready"
             told.append(say(key, card=card, count=gold.after))
@@ -98,5 +98,5 @@ def _why(say: Speech, why: Why | None) -> list[str]:
 def advice_line(say: Speech, advice: Advice, place: int, view: View) -> str:
     """Return one piece of advice as a line; `place` counts from 1, the best first."""
     mark = say("hint.mark", count=_percent(advice.worth.merit))
-    what = say.named(say("hint.numbered", number=place), turn_words(say, advice.turn, view))
+    what = say.label(say("hint.numbered", number=place), turn_words(say, advice.turn, view))
     return f"{what}. {'; '.join((mark, _worth(say, advice.worth), *_why(say, advice.why)))}."

@@ -61,7 +61,7 @@ async def test_one_that_fails_is_replaced_aloud(tmp_path: Path) -> None:
 
 def test_a_bot_of_a_package_is_prepared_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once in a process; our kernel has nothing to do with it, so nothing stands in for it."""
-    view = view_of(Game.dealt(options_of(2), "worker").state, 0)
+    view = view_of(Game.from_seed(options_of(2), "worker").state, 0)
     prepared: list[object] = []
 
     def choose(*_: object) -> Action:

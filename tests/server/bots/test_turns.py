@@ -32,7 +32,7 @@ from tests.waiting import until
 LONG = 60.0
 """Seconds within which a worker has woken up on any machine."""
 
-VIEW = view_of(Game.dealt(options_of(2), "bots").state, 0)
+VIEW = view_of(Game.from_seed(options_of(2), "bots").state, 0)
 
 
 def processes(pool: WorkerPool) -> list[asyncio.subprocess.Process]:
@@ -60,7 +60,7 @@ def test_a_bot_gets_a_view_and_nothing_more() -> None:
     assert [field.type for field in msgspec.structs.fields(BotQuestion) if field.name == "view"] == [View]
     question = msgspec.json.encode(BotQuestion("random", VIEW, "seed"))
     assert msgspec.json.decode(question, type=BotQuestion).view == VIEW
-    state = msgspec.json.encode({"bot": "random", "seed": "seed", "view": Game.dealt(options_of(2), "bots").state})
+    state = msgspec.json.encode({"bot": "random", "seed": "seed", "view": Game.from_seed(options_of(2), "bots").state})
     assert msgspec.json.decode(state)["view"].keys() == {field.name for field in msgspec.structs.fields(GameState)}
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(state, type=BotQuestion)

@@ -11,7 +11,7 @@ from codex_naturalis.rules import Action, options_of
 from codex_naturalis.server.bots.worker import FALLBACK_BOT, BotQuestion, BotWorker
 from codex_naturalis.views import view_of
 
-VIEW = view_of(Game.dealt(options_of(2), "worker").state, 0)
+VIEW = view_of(Game.from_seed(options_of(2), "worker").state, 0)
 
 
 @pytest.mark.parametrize("bot", ["search:50", "level:5"])

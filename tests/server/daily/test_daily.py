@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from codex_naturalis.cli.verify import SealVerdict, verified
+from codex_naturalis.cli.verify import SealVerdict, verify_record
 from codex_naturalis.record import read_record, seeded_deal
 from codex_naturalis.rules import Place
 from codex_naturalis.server.daily.deals import deal_of
@@ -171,12 +171,12 @@ async def test_the_seal_is_published_a_week_before_and_opened_afterwards(house: 
     assert (await ada.refused("POST", f"/daily/{day}/play"))["code"] == "daily.unknown"
     calendar.go_on(8)
     record = read_record((await ada.ask("GET", f"/daily/{day}/record")).content)
-    assert verified(record, shown[day]).verdict is SealVerdict.GENUINE
+    assert verify_record(record, shown[day]).verdict is SealVerdict.GENUINE
     table = (await played(ada, day))["table"]
     record = read_record((await ada.ask("GET", f"/tables/{table}/record")).content)
-    assert verified(record, shown[day]).verdict is SealVerdict.GENUINE
+    assert verify_record(record, shown[day]).verdict is SealVerdict.GENUINE
     other = replace(record, seal=replace(record.seal, salt="0" * 64))  # type: ignore[type-var]
-    assert verified(other).verdict is SealVerdict.BROKEN
+    assert verify_record(other).verdict is SealVerdict.BROKEN
 
 
 def test_a_date_alone_tells_nothing() -> None:

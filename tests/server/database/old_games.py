@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.json import encode
 from sqlalchemy import Connection, MetaData, create_engine
 
-from codex_naturalis.cli.replay import replayed
-from codex_naturalis.record import Record, Seal, dealt, parse_action, sealed
+from codex_naturalis.cli.replay import replay_record
+from codex_naturalis.record import Record, Seal, deal_of, parse_action, seal_deal
 from codex_naturalis.rules import RulesVersion
 from codex_naturalis.server.database.engine import engine_at
 from tests.golden.notation import HERE, played_until
@@ -76,7 +76,7 @@ def _of(name: str, game: Any, done: int | None = None) -> Old:  # noqa: ANN401 -
     record = record_in(game)
     assert record.rules is RulesVersion.FIRST
     number = len(record.actions[:done])
-    return Old(name, record, game["end"], number, sealed(dealt(record), tuple(range(record.options.seats))))
+    return Old(name, record, game["end"], number, seal_deal(deal_of(record), tuple(range(record.options.seats))))
 
 
 def _with_other_deck() -> Old:
@@ -86,7 +86,7 @@ def _with_other_deck() -> Old:
     actions = ["0 side back", f"0 objective {begun.deal.seats[0].objectives[0]}"]
     actions += [line.partition("  ")[0] for line in text.splitlines() if line.startswith(("0 place", "0 draw"))]
     record = Record(begun.options, deal=begun.deal, actions=tuple(actions), rules=RulesVersion.FIRST)
-    return Old("other_deck", record, json.loads(encode(replayed(record, final=True))), 4)
+    return Old("other_deck", record, json.loads(encode(replay_record(record, final=True))), 4)
 
 
 def old_database(place: Path | str, release: str) -> None:
@@ -140,7 +140,7 @@ def _rows_of(old: Old) -> Iterator[tuple[str, dict[str, Any]]]:
             "stage": old.stage,
             "listed": False,
             "options": encode(record.options).decode(),
-            "deal": encode(dealt(record)).decode(),
+            "deal": encode(deal_of(record)).decode(),
             "seal": encode(old.seal).decode() if old.seal else None,
             "created": now,
             "touched": now,

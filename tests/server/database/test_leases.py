@@ -39,7 +39,7 @@ async def connection(place: Path | str) -> AsyncIterator[AsyncConnection]:
 
 async def take(connection: AsyncConnection, holder: str, now: float) -> list[int]:
     """Let `holder` take every free row for ten seconds, and return which."""
-    taken = update(ROWS).where(LEASES.free(now)).values(**LEASES.taken(holder, now, 10.0)).returning(ROWS.c.n)
+    taken = update(ROWS).where(LEASES.free(now)).values(**LEASES.lease_values(holder, now, 10.0)).returning(ROWS.c.n)
     return sorted((await connection.scalars(taken)).all())
 
 

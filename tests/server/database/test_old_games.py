@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from msgspec.json import encode
 
-from codex_naturalis.cli.replay import replayed
-from codex_naturalis.cli.verify import SealVerdict, verified
+from codex_naturalis.cli.replay import replay_record
+from codex_naturalis.cli.verify import SealVerdict, verify_record
 from codex_naturalis.record import Record, parse_action, read_record, write_record
 from codex_naturalis.rules import RulesVersion
 from codex_naturalis.server.admin import tables as keeping
@@ -50,8 +50,8 @@ async def test_old_games_go_to_the_end_they_had(place: Path | str, release: str,
             record = await told(house, old)
             assert record.rules is RulesVersion.FIRST
             assert record.actions == old.record.actions
-            assert json.loads(encode(replayed(record, final=True))) == old.end
-            assert old.seal is None or verified(record).verdict is SealVerdict.GENUINE
+            assert json.loads(encode(replay_record(record, final=True))) == old.end
+            assert old.seal is None or verify_record(record).verdict is SealVerdict.GENUINE
             assert await asyncio.to_thread(keeping.export, place, old.name) == write_record(record)
         await look_back(house)
         await begin_anew(house)

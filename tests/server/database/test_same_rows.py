@@ -27,7 +27,7 @@ TABLE = TableData(
     "one", "one", "ada", options_of(2), False, 1.0, (SeatRow(SeatKind.GUEST, "Ada", "ada", None, 1),),  # noqa: FBT003
     TableStage.PLAYING, clock=RealTime(60), revision=3,
 )  # fmt: skip
-LATER = replace(TABLE, clocks=Clocks.begun(RealTime(60), 2, (0,), 9.0), deadline=88.0)
+LATER = replace(TABLE, clocks=Clocks.begin(RealTime(60), 2, (0,), 9.0), deadline=88.0)
 CLOCKS = clock_columns(LATER)
 PLAYED = (action_json(ChooseObjective(87)), action_json(Draw(Source.GOLD_1)))
 BOTS_ACT = Append("one", 0, 3, 2.5, 0, PLAYED)

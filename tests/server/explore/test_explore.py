@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from codex_naturalis.data import packaged
+from codex_naturalis.data import load_packaged
 from codex_naturalis.server.explore import people
 from tests.server.house import House, Json, Player, open_house
 
@@ -16,7 +16,7 @@ async def test_bots_are_there_for_anybody_and_people_are_not(tmp_path: Path) -> 
     async with open_house(tmp_path) as house:
         await _finished(house)
         told = await house.stranger().get("/explore")
-        assert [group["key"] for group in told["groups"]] == [group.key for group in packaged().groups]
+        assert [group["key"] for group in told["groups"]] == [group.key for group in load_packaged().groups]
         assert all(group["bot"] and group["digest"] for group in told["groups"])
 
 

@@ -62,7 +62,7 @@ async def test_a_mail_whose_subject_has_a_line_break_is_given_up(tmp_path: Path)
         assert link
         await house.stranger().ask("POST", "/notices/confirm", {"token": link[1]})
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(Mailer, "written", _broken(Mailer.written))
+            patched.setattr(Mailer, "compose", _broken(Mailer.compose))
             refused = await ada.refused("POST", f"/guests/me/notices/{way['id']}/test")
             assert (refused["code"], refused["facts"]["cause"]) == ("notice.failed", "server")
             await bob.post(f"/tables/{table}/join")

@@ -8,7 +8,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from codex_naturalis.analysis.puzzles import Kind, Puzzle, current_puzzles, daily_number, moment, puzzles, shown
+from codex_naturalis.analysis.puzzles import (
+    Kind,
+    Puzzle,
+    current_puzzles,
+    daily_number,
+    moment,
+    puzzles,
+    view_of_puzzle,
+)
 from codex_naturalis.rules import Draw, legal_actions
 from tests.server.house import open_house
 
@@ -27,7 +35,7 @@ async def test_the_list_names_all_puzzles_and_the_one_of_the_day(tmp_path: Path)
         assert "answer" not in json.dumps(told)
         pictures = {one["number"]: one["codex"] for one in told["puzzles"]}
         for puzzle in current_puzzles()[::20]:
-            codex = shown(puzzle.number).seats[puzzle.seat].laid
+            codex = view_of_puzzle(puzzle.number).seats[puzzle.seat].laid
             assert [(*laid.cell, laid.back and laid.back.kingdom) for laid in codex] == list(
                 map(tuple, pictures[puzzle.number])
             ), "the picture is the position, and no card more"
@@ -40,7 +48,7 @@ async def test_a_puzzle_goes_out_as_a_view_and_is_judged(tmp_path: Path, puzzle:
         who, at = house.stranger(), f"/puzzles/{puzzle.number}"
         told = await who.get(at)
         assert set(told) == {"info", "view"}
-        assert msgspec.convert(told["view"], type(shown(1)), strict=False) == shown(puzzle.number)
+        assert msgspec.convert(told["view"], type(view_of_puzzle(1)), strict=False) == view_of_puzzle(puzzle.number)
         answer: list[Any] = json.loads(msgspec.json.encode(puzzle.answer))
         right = await who.post(f"{at}/answer", {"turn": answer})
         assert right["right"]

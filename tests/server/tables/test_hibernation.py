@@ -156,7 +156,7 @@ async def test_it_rests_by_itself_and_not_while_something_is_stored(
 @pytest.mark.parametrize("seats", [2, 4])
 def test_what_rests_is_small_and_all_there(seats: int) -> None:
     """Answers among it."""
-    game = Game.dealt(GameOptions(seats=seats), "rest")
+    game = Game.from_seed(GameOptions(seats=seats), "rest")
     answers = {}
     while asked := awaited(game.state):
         game = game.play(asked[0], (legal_actions(game.state, asked[0])[-1],))

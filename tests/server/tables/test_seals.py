@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from codex_naturalis.record import dealt, opens, read_record
+from codex_naturalis.record import deal_of, opens, read_record
 from codex_naturalis.wire.table import TableStage
 from tests.server.house import House, Player, open_house
 
@@ -24,7 +24,7 @@ async def test_the_seal_is_shown_before_anybody_joins_and_opened_at_the_end(hous
     record = read_record((await ada.ask("GET", f"/tables/{opened['id']}/record")).content)
     assert record.seal
     assert record.seal.commitment == opened["commitment"]
-    assert opens(record.seal, dealt(record))
+    assert opens(record.seal, deal_of(record))
     assert record.seal.lot == (players[0].viewer, players[1].viewer)
 
 

@@ -23,7 +23,7 @@ def test_a_change_makes_the_next_view(options: GameOptions) -> None:
     """For everybody, from views whose parts are kept, at every action of whole games; comparing all says no less."""
     rng = Random(5)
     for seed in ("one", "another")[: 4 - options.seats]:
-        game, cache = Game.dealt(options, seed), ViewCache()
+        game, cache = Game.from_seed(options, seed), ViewCache()
         viewers = (*range(options.seats), None)
         before = {viewer: view_of(game.state, viewer, detailed=True, ahead=False, cache=cache) for viewer in viewers}
         while seats := awaited(game.state):

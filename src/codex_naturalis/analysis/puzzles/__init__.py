@@ -4,7 +4,7 @@ The answers rest on a View, as a player's would, and on the rules: every turn is
 """
 
 from .asking import IncompleteError, explain, judge, needs_draw
-from .packaged import current_puzzles, daily_number, laid_in, line_of, moment, puzzles, shown
+from .packaged import current_puzzles, daily_number, laid_in, line_of, moment, puzzles, view_of_puzzle
 from .solving import Solved, grade_of, solve, turns_left
 from .values import Answered, Explained, Gain, Kind, Outcome, Puzzle, PuzzleQuestion
 
@@ -28,7 +28,7 @@ __all__ = [
     "moment",
     "needs_draw",
     "puzzles",
-    "shown",
     "solve",
     "turns_left",
+    "view_of_puzzle",
 ]

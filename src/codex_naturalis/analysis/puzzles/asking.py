@@ -9,7 +9,7 @@ from codex_naturalis.rules import CardPlaced, Codex, Draw, GameState, Phase, Pla
 from codex_naturalis.views import View, sample_world
 
 from ..values import Turn
-from .packaged import shown
+from .packaged import view_of_puzzle
 from .position import copies_of
 from .solving import follow_up, outcome_of, rival_of, solve, takes_card
 from .values import Answered, Explained, Gain, Kind, Outcome, Puzzle
@@ -23,7 +23,7 @@ class IncompleteError(Exception):
 
 def needs_draw(puzzle: Puzzle) -> bool:
     """Return whether the answer says which card is taken, too."""
-    return takes_card(shown(puzzle.number), puzzle.question)
+    return takes_card(view_of_puzzle(puzzle.number), puzzle.question)
 
 
 def judge(puzzle: Puzzle, turn: Turn) -> Answered:
@@ -31,7 +31,7 @@ def judge(puzzle: Puzzle, turn: Turn) -> Answered:
 
     Raises `IllegalAction` or `IncompleteError` if it cannot be judged.
     """
-    view = shown(puzzle.number)
+    view = view_of_puzzle(puzzle.number)
     wanted = turn[: len(puzzle.answer)]
     state, seat = _world(view)
     for action in wanted:
@@ -44,17 +44,17 @@ def judge(puzzle: Puzzle, turn: Turn) -> Answered:
 
 def explain(puzzle: Puzzle) -> Explained:
     """Return why the answer is the right one: what the rules say to it, and what the next best turn would bring."""
-    view = shown(puzzle.number)
+    view = view_of_puzzle(puzzle.number)
     solved = solve(view, puzzle.question)
     assert solved is not None
     state, seat = _world(view)
     after = apply(state, seat, puzzle.answer[0])
-    placed = [_placed(after.events[0])]
+    placed = [_place(after.events[0])]
     end = after.state
     following = follow_up(view, puzzle.question, puzzle.answer)
     if following:
         step = apply(_next_turn(end, seat, puzzle.answer), seat, following)
-        placed.append(_placed(step.events[0]))
+        placed.append(_place(step.events[0]))
         end = step.state
     objectives = () if puzzle.question.kind is Kind.POINTS else _objectives(view)
     gains = _gains(state.seats[seat].codex, end.seats[seat].codex, objectives)
@@ -79,7 +79,7 @@ def _next_turn(state: GameState, seat: Seat, turn: Turn) -> GameState:
     return replace(drawn, phase=Phase.PLACE, turn=seat)
 
 
-def _placed(event: object) -> CardPlaced:
+def _place(event: object) -> CardPlaced:
     assert isinstance(event, CardPlaced)
     return event
 

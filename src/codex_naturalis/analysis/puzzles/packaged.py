@@ -18,7 +18,7 @@ from codex_naturalis.views import View, view_of
 from ..values import Turn
 from .values import Kind, Puzzle, PuzzleQuestion
 
-__all__ = ["current_puzzles", "daily_number", "laid_in", "line_of", "moment", "puzzles", "shown"]
+__all__ = ["current_puzzles", "daily_number", "laid_in", "line_of", "moment", "puzzles", "view_of_puzzle"]
 
 _FILE: Final = "puzzles.jsonl"
 
@@ -104,11 +104,11 @@ def laid_in(puzzle: Puzzle) -> tuple[tuple[Cell, Symbol | None], ...]:
     They are read from the record's actions: no game is played, so that a list of all puzzles costs little.
     """
     cards = catalogue()
-    placed = [act for seat, act in puzzle.record.played() if seat == puzzle.seat and isinstance(act, Place)]
+    placed = [act for seat, act in puzzle.record.parse_actions() if seat == puzzle.seat and isinstance(act, Place)]
     return (((0, 0), None), *((place.cell, cards.playable(place.card).kingdom) for place in placed))
 
 
 @cache
-def shown(puzzle_number: int) -> View:
+def view_of_puzzle(puzzle_number: int) -> View:
     """Return the view of the player who solves the puzzle: all that is sent, and all that the answer rests on."""
     return view_of(*moment(puzzles()[puzzle_number - 1].record), detailed=True)

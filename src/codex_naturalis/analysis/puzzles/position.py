@@ -56,19 +56,19 @@ class PuzzlePosition(Struct, frozen=True):
                 if FACES[side][card].payable(self.codex.symbols):
                     yield from (Place(card, side, cell) for cell in self.codex.open)
 
-    def laid(self, place: Place) -> tuple[Laying, int]:
+    def lay(self, place: Place) -> tuple[Laying, int]:
         """Return the effect of a placement, and the points on the track that it gives."""
         laying = lay(self.codex, place.card, place.side, place.cell)
         return laying, laying.score.points if laying.score else 0
 
     def after(self, place: Place) -> "PuzzlePosition":
         """Return the ground after a placement."""
-        laying, points = self.laid(place)
+        laying, points = self.lay(place)
         return PuzzlePosition(laying.codex, self.score + points, self.objectives, self._patterns(laying.codex, place))
 
     def total_after(self, place: Place) -> int:
         """Return the `total` after a placement."""
-        laying, points = self.laid(place)
+        laying, points = self.lay(place)
         patterns = sum(self._patterns(laying.codex, place).values())
         sets = sum(
             set_copies(laying.codex.symbols, card) * _OBJECTIVES[card].points

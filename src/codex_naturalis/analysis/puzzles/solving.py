@@ -62,7 +62,7 @@ def turns_left(view: View) -> int | None:
 def solve(view: View, question: PuzzleQuestion) -> Solved | None:
     """Return the answer to `question` for the viewer, who is to lay a card; None if there is not just one."""
     situation = _Situation(view, question)
-    ranked = situation.ranked() if situation.counted else None
+    ranked = situation.rank() if situation.counted else None
     if ranked is None:
         return None
     (best, answer), second, turns, doing = ranked
@@ -158,7 +158,7 @@ class _Situation:
             return self._against_tybor(self._ground.total_after(place), draw.source)
         after = self._ground.after(place)
         known, _ = after.best_with(self._rest(place))
-        return self._told(self._with_draw(after, known, draw.source, -1))
+        return self._outcome(self._with_draw(after, known, draw.source, -1))
 
     def follow_up(self, turn: Turn) -> Place | None:
         """Return the placement of the next turn on which rests what a turn brings, its card taken face up."""
@@ -169,7 +169,7 @@ class _Situation:
         (card,) = self._taken[draw.source]
         return self._ground.after(place).best_with((*self._rest(place), card))[1]
 
-    def ranked(self) -> tuple[tuple[Outcome, Turn], Outcome | None, int, int] | None:
+    def rank(self) -> tuple[tuple[Outcome, Turn], Outcome | None, int, int] | None:
         """Return the best turn, what the next best one brings, how many there are, and how many do what is asked for.
 
         None if there is no turn at all.
@@ -189,18 +189,18 @@ class _Situation:
     def _all(self) -> Iterator[tuple[Turn, Outcome]]:
         if self._tybor:
             return self._sparing()
-        return self._valued() if self._draws else self._placed()
+        return self._evaluate_all() if self._draws else self._placements()
 
     # One placement
 
-    def _placed(self) -> Iterator[tuple[Turn, Outcome]]:
+    def _placements(self) -> Iterator[tuple[Turn, Outcome]]:
         for place in self._ground.places(self._hand):
             yield (place,), self._outcome_of_place(place)
 
     def _outcome_of_place(self, place: Place) -> Outcome:
         if self._question.kind is Kind.WIN:
-            return self._told(self._ground.total_after(place))
-        laying, points = self._ground.laid(place)
+            return self._outcome(self._ground.total_after(place))
+        laying, points = self._ground.lay(place)
         objective = self._question.objective
         if objective is None or copies_of(laying.codex, objective) > copies_of(self._ground.codex, objective):
             return Outcome(fulfilled=True, points=points)
@@ -219,7 +219,7 @@ class _Situation:
 
     # Two turns
 
-    def _valued(self) -> Iterator[tuple[Turn, Outcome]]:
+    def _evaluate_all(self) -> Iterator[tuple[Turn, Outcome]]:
         """Yield every turn; what cannot be among the two best ones any more is valued no higher than it is."""
         places = [(place, self._ground.after(place)) for place in self._ground.places(self._hand)]
         known = [after.best_with(self._rest(place))[0] for place, after in places]
@@ -230,7 +230,7 @@ class _Situation:
                     if (source.slot is None) is hidden:
                         value = self._with_draw(after, total, source, floor[0])
                         floor = sorted((*floor, value))[1:]
-                        yield (place, Draw(source)), self._told(value)
+                        yield (place, Draw(source)), self._outcome(value)
 
     def _with_draw(self, after: PuzzlePosition, known: int, source: Source, floor: int) -> int:
         """Return the total that is sure after a draw; anything up to `floor` if it is no more than that."""
@@ -245,7 +245,7 @@ class _Situation:
     def _rest(self, place: Place) -> tuple[CardId, ...]:
         return tuple(card for card in self._hand if card != place.card)
 
-    def _told(self, total: int) -> Outcome:
+    def _outcome(self, total: int) -> Outcome:
         return Outcome(fulfilled=True, points=total - self._base)
 
 

@@ -13,7 +13,7 @@ from .placement import Placement, card_shown, placement_of, starter_placement
 from .tybor_lookahead import draws_for_tybor, left_to_tybor
 from .weights import AGAINST_TYBOR, AT_TABLE, Weights
 
-__all__ = ["PlannerBot", "judged", "make"]
+__all__ = ["PlannerBot", "evaluate_actions", "make"]
 
 
 class PlannerBot:
@@ -27,7 +27,7 @@ class PlannerBot:
         """Return the action with the highest evaluation; ties are broken at random by `rng`."""
         if len(view.legal) == 1:
             return view.legal[0]
-        worth = judged(view, self._weights or (AT_TABLE if view.tybor is None else AGAINST_TYBOR))
+        worth = evaluate_actions(view, self._weights or (AT_TABLE if view.tybor is None else AGAINST_TYBOR))
         best = max(worth)
         return rng.choice([action for action, value in zip(view.legal, worth, strict=True) if value == best])
 
@@ -38,7 +38,7 @@ def make(budget: str | None) -> PlannerBot:
     return PlannerBot()
 
 
-def judged(view: View, weights: Weights) -> list[float]:
+def evaluate_actions(view: View, weights: Weights) -> list[float]:
     """Return the evaluations of `view.legal` by `weights`, in their order, in points expected at the end."""
     return _Plan(view, weights).worth()
 

@@ -67,9 +67,9 @@ class SearchBot:
         self._trail = self._trail or Trail()
         seconds, threads = self._seconds, self._threads
         thought = think(view, rng, iterations=games, seconds=seconds, threads=threads, trail=self._trail)
-        return self._chosen(view, thought.considered)
+        return self._choose_action(view, thought.considered)
 
-    def _chosen(self, view: View, considered: "Sequence[Considered]") -> Action:  # noqa: ARG002 - for others
+    def _choose_action(self, view: View, considered: "Sequence[Considered]") -> Action:  # noqa: ARG002 - for others
         """Return what is played of the root actions, best first; a bot with a taste may choose otherwise."""
         return considered[0].action
 

@@ -33,7 +33,7 @@ class TastefulBot(SearchBot):
         super().__init__(iterations=iterations)
         self._taste = taste
 
-    def _chosen(self, view: View, considered: "Sequence[Considered]") -> Action:
+    def _choose_action(self, view: View, considered: "Sequence[Considered]") -> Action:
         """Return the most liked action among those that lack little of the best."""
         best = considered[0]
         close = [

@@ -17,14 +17,14 @@ from codex_naturalis.kernel.mcts.worlds import HIDDEN
 from codex_naturalis.rules import GameState, Phase
 from codex_naturalis.views import View, sample_worlds, unseen_cards
 
-__all__ = ["imagined"]
+__all__ = ["determinize"]
 
 _DECKS: Final = tuple(Deck)
 _WORLDS: Final = 64
 """Number of worlds sampled beforehand for choices of setup, where nearly everything is open."""
 
 
-def imagined(view: View, rng: Random) -> tuple[Games, Games, GameState]:
+def determinize(view: View, rng: Random) -> tuple[Games, Games, GameState]:
     """Return determinizations of `view` as kernel records, what is hidden in it, and the first world itself.
 
     Records and descriptions of what is hidden have room for one more, to work in.
@@ -37,10 +37,10 @@ def imagined(view: View, rng: Random) -> tuple[Games, Games, GameState]:
     for at, world in enumerate(worlds):
         load(games, at, world)
     games["rng"] = rng.getrandbits(64) | 1
-    return games, _hidden(view), worlds[0]
+    return games, _hidden_cards(view), worlds[0]
 
 
-def _hidden(view: View) -> Games:
+def _hidden_cards(view: View) -> Games:
     hidden = np.zeros(2, HIDDEN)
     h = hidden[0]
     for back, cards in unseen_cards(view).items():

@@ -19,18 +19,18 @@ from codex_naturalis.rules import Action, GameState
 from codex_naturalis.views import View
 
 from ..planner.weights import AGAINST_TYBOR, AT_TABLE
-from .determinization import imagined
+from .determinization import determinize
 from .value_network import value_network
 
 __all__ = [
     "Considered",
     "Manner",
     "Room",
-    "considered",
     "edges_below",
     "empty_tree",
     "first_part",
     "new_room",
+    "rank_root_actions",
     "root_actions",
     "root_edges",
     "search_in_rounds",
@@ -130,7 +130,7 @@ class Room(NamedTuple):
 
 def new_room(view: View, rng: Random, manner: Manner, grown: int) -> Room:
     """Return fresh search state for `view`, with a tree that has room for `grown` iterations."""
-    games, hidden, world = imagined(view, rng)
+    games, hidden, world = determinize(view, rng)
     solo = view.tybor is not None
     planners, nets = (
         _planner_weights(solo=solo).copy(),
@@ -240,7 +240,7 @@ def root_actions(room: Room) -> Iterator[tuple[int, Action]]:
             yield at, action_of(room.world, viewer, code)
 
 
-def considered(room: Room) -> tuple[Considered, ...]:
+def rank_root_actions(room: Room) -> tuple[Considered, ...]:
     """Return the root actions that were visited, best first: by the round in which they were dropped, or by visits."""
     found = []
     for at, action in root_actions(room):

@@ -11,7 +11,7 @@ from codex_naturalis.catalogue import CardId
 from codex_naturalis.rules import Draw
 from codex_naturalis.views import View
 
-from ..planner.bot import judged
+from ..planner.bot import evaluate_actions
 from ..planner.evaluation import Evaluator
 from ..planner.placement import card_shown, placement_of
 from ..planner.weights import AT_TABLE, Weights
@@ -40,12 +40,12 @@ _PATTERNS: Final = only(AT_TABLE, "pattern_one", "pattern_two", "pattern_turns",
 
 def gold(view: View) -> list[float]:
     """Like points of cards on the track, gold cards in the hand, and the resources that pay for them."""
-    return judged(view, _GOLD)
+    return evaluate_actions(view, _GOLD)
 
 
 def patterns(view: View) -> list[float]:
     """Like patterns, finished and in the making, and the cards that belong to them; points of cards leave it cold."""
-    pairs = zip(judged(view, _PATTERNS), judged(view, _POINTS), strict=True)
+    pairs = zip(evaluate_actions(view, _PATTERNS), evaluate_actions(view, _POINTS), strict=True)
     return [with_patterns - points for with_patterns, points in pairs]
 
 

@@ -18,7 +18,7 @@ from codex_naturalis.views import View
 
 from .budget import MOST, rolls_out
 from .rollouts import CONTENDERS, COST, roll_out_in_rounds
-from .search_state import Considered, Manner, Room, considered, first_part, new_room, search_in_rounds
+from .search_state import Considered, Manner, Room, first_part, new_room, rank_root_actions, search_in_rounds
 from .tree_reuse import Trail
 
 __all__ = ["MOST", "Considered", "Manner", "Thought", "Trail", "rolls_out", "think"]
@@ -74,7 +74,7 @@ def think(
 
     def search(room: Room, chance: Random, before: int) -> Thought:
         done = way(room, chance, max(most - before, most // _ANEW), until)
-        return Thought(considered(room), before + done, int(room.trees["depth"][0]))
+        return Thought(rank_root_actions(room), before + done, int(room.trees["depth"][0]))
 
     thought = _together(_at_once(search, rooms, chances, known))
     if trail:

@@ -115,7 +115,7 @@ def _run(
     tables = _tables_in(folder) if folder else nullcontext()
     with closing(games) as played, file.open("w") if file else nullcontext() as out, tables as tabulation:
         tally, log = Tally(plan), FaultLog(file)
-        for game in played if quiet else _watched(played, plan.games):
+        for game in played if quiet else _show_progress(played, plan.games):
             tally.add(game)
             page.add(game)
             _write(out, game)
@@ -148,7 +148,7 @@ def _write(out: IO[str] | None, game: ArenaGame) -> None:
         out.write(write_record(game.record) + "\n")
 
 
-def _watched(played: Iterable[ArenaGame], games: int) -> Iterator[ArenaGame]:
+def _show_progress(played: Iterable[ArenaGame], games: int) -> Iterator[ArenaGame]:
     """Print progress and expected time on standard error."""
     with click.progressbar(
         length=games, label="games", show_pos=True, file=sys.stderr, hidden=not sys.stderr.isatty()

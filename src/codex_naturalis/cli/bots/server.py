@@ -119,7 +119,7 @@ def new_token(  # noqa: PLR0913  # one for each option
 
     if file and file.exists():
         raise click.ClickException(say("bot.exists", path=file))
-    made = _asked(lambda: new(server, account, password, program=program, scope=scope, name=name, days=days))
+    made = _ask(lambda: new(server, account, password, program=program, scope=scope, name=name, days=days))
     if file is None:
         click.echo(made.token)
         return
@@ -136,7 +136,7 @@ def list_tokens(server: str, account: str, password: str) -> None:
     """List the tokens, never their texts."""
     from codex_naturalis.client.tokens import of  # noqa: PLC0415
 
-    for one in _asked(lambda: of(server, account, password)):
+    for one in _ask(lambda: of(server, account, password)):
         whose = one.program or account
         click.echo(f"{one.id}  {whose:<24} {one.scope.value:<5} {one.name}")
 
@@ -150,11 +150,11 @@ def revoke_token(token_id: str, server: str, account: str, password: str) -> Non
     """Revoke the token with this ID; what is connected by it is disconnected."""
     from codex_naturalis.client.tokens import revoke  # noqa: PLC0415
 
-    _asked(lambda: revoke(server, account, password, token_id))
+    _ask(lambda: revoke(server, account, password, token_id))
     click.echo(say("bot.revoked"))
 
 
-def _asked(ask: Callable[[], _T]) -> _T:
+def _ask(ask: Callable[[], _T]) -> _T:
     """Return the server's answer; end with its reason if it refuses."""
     from codex_naturalis.client.errors import RefusedError, UnreachableError  # noqa: PLC0415
 

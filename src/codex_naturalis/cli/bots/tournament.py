@@ -110,11 +110,11 @@ def _run(
                 log.add([field.bots[entrant] for entrant in table.entrants], game, number)
                 number += 1
             if not quiet:
-                click.echo(_told(plan, played.games))
+                click.echo(_format_last_round(plan, played.games))
     return plan
 
 
-def _told(plan: Tournament, games: Sequence[ArenaGame]) -> str:
+def _format_last_round(plan: Tournament, games: Sequence[ArenaGame]) -> str:
     """Return the lines of the last round."""
     last = plan.played[-1]
     lines = [f"Round {len(plan.played)}"]

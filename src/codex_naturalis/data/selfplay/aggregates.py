@@ -23,5 +23,5 @@ def aggregate(folder: Path) -> Explored:
                 tally_folder(tally, folder / shard.folder)
         if games:
             solo = part.options.solo and part.options.solo.value
-            groups.append(TallyGroup(part.name, part.bot, part.options.seats, solo, digest, tally.shortened()))
+            groups.append(TallyGroup(part.name, part.bot, part.options.seats, solo, digest, tally.trim()))
     return Explored(tuple(groups))

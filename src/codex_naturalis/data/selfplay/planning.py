@@ -13,7 +13,7 @@ from codex_naturalis.kernel.codex import first_cell, neighbour
 from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import CELLS, DRAW, OPEN, OVER, VOID, Array, Game, Games
 from codex_naturalis.kernel.mcts.worlds import hide, resample
-from codex_naturalis.kernel.planner.choice import awaited, judge, judge_draws
+from codex_naturalis.kernel.planner.choice import judge, judge_draws, seat_to_act
 from codex_naturalis.kernel.planner.tybor_lookahead import draws_for_tybor
 from codex_naturalis.kernel.turns import DRAWS, OBJECTIVES, SIDES, act
 
@@ -38,7 +38,7 @@ def play_many(  # noqa: PLR0913, PLR0917  # arrays the caller owns
         for seat in range(g.seats):
             where[first_cell(g, seat), 0] = where[first_cell(g, seat), 1] = 0
         while g.phase != OVER:
-            seat = awaited(g)
+            seat = seat_to_act(g)
             code = _choose(games, n, count, planners[0], hidden, seen, seat)
             _note(g, seat, code, where, acts[n, numbers[n]])
             numbers[n] += 1

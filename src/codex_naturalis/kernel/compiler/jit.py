@@ -66,7 +66,7 @@ def njit(function: _F) -> _F:
     private = function.__name__.startswith("_") and function.__module__.startswith(f"{_KERNEL}.")
 
     def compile_widened(kinds: Iterable[Any]) -> object:
-        widened = tuple(_widened(kind) for kind in kinds)
+        widened = tuple(_widen(kind) for kind in kinds)
         inner = private or _is_inner(widened)
         compiled.targetoptions.update(no_cpython_wrapper=inner, no_cfunc_wrapper=inner)
         return compile_for(widened)
@@ -96,7 +96,7 @@ def _keep_anywhere(compiled: Any, folder: str) -> None:  # noqa: ANN401
     cache._cache_path, cache._cache_file = folder, file  # noqa: SLF001
 
 
-def _widened(kind: Any) -> Any:  # noqa: ANN401  # a type of Numba's
+def _widen(kind: Any) -> Any:  # noqa: ANN401  # a type of Numba's
     kind = types.unliteral(kind)  # type: ignore[no-untyped-call]  # Numba has no annotations here
     return types.int64 if isinstance(kind, types.Integer) and kind != types.uint64 else kind
 

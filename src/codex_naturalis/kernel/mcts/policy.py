@@ -14,7 +14,7 @@ from ..chance import below, next_state, unit_in
 from ..codex import count_of, first_open, neighbour, payable, points_of
 from ..compiler.jit import njit
 from ..layout import DRAW, NONE, OVER, PLACE, Array, Game, Games
-from ..planner.choice import awaited
+from ..planner.choice import seat_to_act
 from ..planner.lookup_tables import AROUND, BITS, COVERED, FITS, PART, ROLES, SHOWN, STILL_OPEN, UNDER, WITH
 from ..planner.tybor_lookahead import draws_for_tybor, left_to_tybor
 from ..tables import BACK_FACES, BRINGS, COUNTED, KINGDOM, PER_CORNER, POINTS, REWARD
@@ -74,7 +74,7 @@ def _gain(h: Array, slot: int, face: int) -> float:
 def _plan(g: Game, h: Array, seat: int) -> None:
     """Write where to look for the patterns that cards in the hand may be part of: each kingdom once."""
     number = 0
-    told = 0  # kingdoms, and where in the bits of `_promised` they are: a byte each
+    told = 0  # kingdoms, and where in the bits of `_promise` they are: a byte each
     for n in range(3):
         objective = goal(g, seat, n)
         h.hope[n, 1] = REWARD[objective] * h.begun
@@ -104,7 +104,7 @@ def _plan_kingdom(g: Game, h: Array, seat: int, kingdom: int, shift: int, number
 
 
 @njit
-def _promised(g: Game, h: Array, cell: int, plans: int) -> int:
+def _promise(g: Game, h: Array, cell: int, plans: int) -> int:
     """Return two bits for each kingdom in the hand and objective: set if one other card, or both, lie right."""
     own = cell & ~g.mask
     mask = g.mask + 0
@@ -149,7 +149,7 @@ def play_placement(g: Game, h: Array) -> None:
         at = start + (n if n < number else n - number)
         cell = g.open_cells[at] + 0
         around, cost = _look_around(g, h, cell)
-        promised = _promised(g, h, cell, plans)
+        promised = _promise(g, h, cell, plans)
         void, still_open = around & 15, around >> STILL_OPEN & 15
         covered = BITS[around >> COVERED]
         room = growing * h.void * BITS[void]
@@ -212,9 +212,9 @@ def play_some(g: Game, turns: int, h: Array) -> None:
         elif g.phase == DRAW:
             play_draw(g, h)
         elif g.phase == 0:
-            choose_side(g, awaited(g), below(g, 2))
+            choose_side(g, seat_to_act(g), below(g, 2))
         else:
-            choose_objective(g, awaited(g), below(g, 2))
+            choose_objective(g, seat_to_act(g), below(g, 2))
 
 
 @njit

@@ -14,7 +14,7 @@ from typing import Final
 from ..chance import seed
 from ..compiler.jit import njit
 from ..layout import DRAW, OVER, PLACE, Array, Games
-from ..planner.choice import awaited, play_by_planners
+from ..planner.choice import play_by_planners, seat_to_act
 from ..turns import act
 from ..value_network import appraise
 from .search import best_left, imagine, narrow, play_out, reward_of, search
@@ -99,7 +99,7 @@ def _decide(  # arrays the caller owns
     tree = trees[0]
     games[0] = games[2]
     most = tree.small if games[2].phase == PLACE else tree.small // 2
-    tree.viewer = awaited(games[2])
+    tree.viewer = seat_to_act(games[2])
     tree.nodes = 0
     tree.edges = 0
     hide(games[0], tree.viewer, hidden[0])

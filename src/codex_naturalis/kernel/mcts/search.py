@@ -19,7 +19,7 @@ hardly any bias and much variance: the weight of the second grows with the visit
 from ..chance import below, seed
 from ..compiler.jit import njit
 from ..layout import NOBODY, NONE, OBJECTIVE, OVER, PLACE, SIDE, Array, Game, Games
-from ..planner.choice import awaited
+from ..planner.choice import seat_to_act
 from ..planner.weights import MOST
 from ..turns import act, choose_objective, choose_side
 from ..value_network import appraise
@@ -173,7 +173,7 @@ def _iterate(  # arrays the caller owns
         node = nodes[at]
         if g.phase == OVER or (at > 0 and node.visits < tree.patience):
             break
-        seat = awaited(g)
+        seat = seat_to_act(g)
         if not covers(g, node, seat):
             expand(g, m, node, tree, edges, seat)
         chosen = first if first >= 0 and at == 0 else pick(g, node, edges, seat, tree.push)
@@ -182,7 +182,7 @@ def _iterate(  # arrays the caller owns
         tree.path[depth, 0], tree.path[depth, 1], tree.path[depth, 2] = chosen, seat, at
         depth += 1
         at = _follow(g, nodes, edges[chosen], tree, seat)
-    leaf = awaited(g)
+    leaf = seat_to_act(g)
     play_out(g, net, tree)
     if at > 0:
         nodes[at].visits += 1

@@ -292,7 +292,7 @@ def choose(g: Game, m: Mind, seat: int) -> int:
 
 
 @njit
-def awaited(g: Game) -> int:
+def seat_to_act(g: Game) -> int:
     """Return the first seat that must act."""
     if g.phase == SIDE:
         for seat in range(g.seats):
@@ -315,7 +315,7 @@ def play_match(games: Games, at: int, planners: Array, first: int) -> None:
 def play_by_planners(g: Game, planners: Array, first: int) -> None:
     """Play a game to the end, seat n by planner (n + first) modulo their number."""
     while g.phase != OVER:
-        seat = awaited(g)
+        seat = seat_to_act(g)
         act(g, choose(g, planners[(seat + first) % len(planners)], seat))
 
 

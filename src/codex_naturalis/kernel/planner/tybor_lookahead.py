@@ -29,7 +29,7 @@ def left_to_tybor(g: Game, source: int) -> float:
     The viewer does not know what comes into the slot, but for the back on top of its deck.
     """
     if source >= _SLOTS:
-        return _scored(g) + 0.0
+        return _turn_score(g) + 0.0
     taken = g.market[source] + 0
     deck = source // 2
     left = g.decks[deck] + 0
@@ -39,17 +39,17 @@ def left_to_tybor(g: Game, source: int) -> float:
         card = g.deck[deck, n]
         if cards < _SAMPLE and KINGDOM[card - 1] == KINGDOM[g.deck[deck, left - 1] - 1]:
             g.market[source] = card
-            total += _scored(g)
+            total += _turn_score(g)
             cards += 1
     if cards == 0:
         g.market[source] = NONE
-        total = _scored(g)
+        total = _turn_score(g)
     g.market[source] = taken
     return total / max(1, cards)
 
 
 @njit
-def _scored(g: Game) -> int:
+def _turn_score(g: Game) -> int:
     """Return the points that Tybor would score in a turn; the game is left as it is: his refills change counts."""
     tybor, resources = g.tybor + 0, g.tybor_resources + 0
     first, second, third, fourth = g.market[0] + 0, g.market[1] + 0, g.market[2] + 0, g.market[3] + 0

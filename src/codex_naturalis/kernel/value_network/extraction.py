@@ -174,7 +174,7 @@ def _see_goal(g: Game, n: Array, seat: int, goal: int, kings: int) -> None:
     if PATTERN[objective, 0] < 0:
         missing = _missing(g, seat, objective, n.copies[seat, goal])
         state = min(4, missing) - 1
-        hand = min(7, _brought(g, seat, objective, n.copies[seat, goal]))
+        hand = min(7, _count_in_hand(g, seat, objective, n.copies[seat, goal]))
     else:
         state, now = _see_pattern(g, n, seat, objective, kings)
         matching = 0
@@ -197,7 +197,7 @@ def _missing(g: Game, seat: int, objective: int, copies: int) -> int:
 
 
 @njit
-def _brought(g: Game, seat: int, objective: int, copies: int) -> int:
+def _count_in_hand(g: Game, seat: int, objective: int, copies: int) -> int:
     """Return the number of symbols that the fronts in the hand bring of those missing for the next set."""
     brought = 0
     for symbol in range(7):

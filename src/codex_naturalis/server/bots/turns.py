@@ -228,11 +228,11 @@ class BotTurns(Service):
             await self._preparation.wait_ready(mind)
         key, cost, urgency = (table.id, seat), expected_seconds(mind), urgency_of(table)
 
-        def queued(ticket: Ticket) -> None:
+        def note_queued(ticket: Ticket) -> None:
             self._tickets[key] = ticket
 
         try:
-            turn = self._scheduler.turn(_lane(cost, urgency), client_of(table.data), cost, urgency, queued)
+            turn = self._scheduler.turn(_lane(cost, urgency), client_of(table.data), cost, urgency, note_queued)
             async with turn as ticket:
                 if not _is_asked(table, seat, bot) or not table.game:
                     return None

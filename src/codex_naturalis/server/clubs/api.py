@@ -27,7 +27,7 @@ async def my_clubs(guest: CallingGuest, clubs: TheClubs) -> tuple[ClubInfo, ...]
 @post("/clubs", security=NEEDS_TOKEN, summary="Found a club")
 async def found_club(guest: CallingGuest, clubs: TheClubs, data: JSONBody[NewClub]) -> ClubResponse:
     """Found a club, of which the caller is the first admin; this needs an account."""
-    return await clubs.found(guest, data)
+    return await clubs.found_club(guest, data)
 
 
 @post("/clubs/join", status_code=200, security=NEEDS_TOKEN, summary="Join a club")

@@ -32,7 +32,7 @@ class Clubs:
         self._accounts = accounts
         self._most = settings.clubs_per_account
 
-    async def found(self, guest: Guest, wanted: NewClub) -> ClubResponse:
+    async def found_club(self, guest: Guest, wanted: NewClub) -> ClubResponse:
         """Found a club, with its founder as admin."""
         if not await self._accounts.has(guest.id):
             raise ProblemError(Code.ACCOUNT_NONE)

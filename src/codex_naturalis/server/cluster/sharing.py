@@ -149,16 +149,16 @@ class Sharing(Service):
         """Read the tables in `due`, with as few queries as possible."""
         present = {table_id: table for table_id in due if (table := self._tables.find_loaded(table_id))}
 
-        def asked(message: Message) -> list[Table]:
+        def tables_of(message: Message) -> list[Table]:
             return [table for table_id, table in present.items() if message in due[table_id]]
 
         for table_id in [table_id for table_id, messages in due.items() if "chat" in messages]:
             with suppress(ProblemError):  # the database does not answer; polling asks again
                 await self._chats.refresh(table_id)
         with suppress(ProblemError):
-            await self._hear_people(asked("people"))
+            await self._hear_people(tables_of("people"))
         with suppress(ProblemError):
-            await self._read_on(asked("table"))
+            await self._read_on(tables_of("table"))
         for table_id in present:
             self._bus.publish_here(table_id, *ANYTHING)
 
@@ -231,7 +231,7 @@ class Sharing(Service):
         lines = {row.table_id: (row.last, row.many) for row in said}
         muted = {row.table_id for row in silent}
         there = {one: (*lines.get(one, (0, 0)), one in muted) for one in ids}
-        return changed + [(one, "chat") for one in ids if self._chats.known(one) != there[one]]
+        return changed + [(one, "chat") for one in ids if self._chats.window(one) != there[one]]
 
 
 def share(

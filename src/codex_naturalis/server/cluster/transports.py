@@ -101,18 +101,18 @@ class NatsTransport(BusTransport):
 
         lost = asyncio.Event()
 
-        async def broken(*_: object) -> None:
+        async def on_break(*_: object) -> None:
             lost.set()
 
-        async def heard(message: Any) -> None:  # noqa: ANN401 - the library's
+        async def on_message(message: Any) -> None:  # noqa: ANN401 - the library's
             self._take(message.data.decode())
 
-        options: dict[str, Any] = {"disconnected_cb": broken, "closed_cb": broken, "error_cb": broken}
+        options: dict[str, Any] = {"disconnected_cb": on_break, "closed_cb": on_break, "error_cb": on_break}
         bus = await nats.connect(
             self._urls, no_echo=True, allow_reconnect=False, connect_timeout=_PATIENCE, ping_interval=5, **options
         )
         try:
-            await bus.subscribe(_CHANNEL, cb=heard)
+            await bus.subscribe(_CHANNEL, cb=on_message)
             await bus.flush()
             self._holds()
             await _until(lost, self._carry(bus))
@@ -144,11 +144,11 @@ class PostgresTransport(BusTransport):
             connection.add_termination_listener(lambda _: lost.set())
             ours = connection.get_server_pid()
 
-            def heard(_: object, pid: int, __: str, message: str) -> None:
+            def on_message(_: object, pid: int, __: str, message: str) -> None:
                 if pid != ours:
                     self._take(message)
 
-            await connection.add_listener(_CHANNEL, heard)
+            await connection.add_listener(_CHANNEL, on_message)
             self._holds()
             await _until(lost, self._carry(connection))
         finally:

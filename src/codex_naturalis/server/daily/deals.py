@@ -14,7 +14,7 @@ from sqlalchemy import Row, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.play import Game
-from codex_naturalis.record import Record, Seal, sealed
+from codex_naturalis.record import Record, Seal, seal_deal
 from codex_naturalis.rules import LATEST, Deal, GameOptions, SoloLevel, options_of
 
 from ..database.engine import insert_into
@@ -75,9 +75,9 @@ def number_of(day: str) -> int:
 def deal_of(day: str, secret: bytes) -> DailyDeal:
     """Return the deal of a day of the installation with this `secret`, sealed."""
     options = options_of(1, solo=level_of(day))
-    deal = Game.dealt(options, hmac.digest(secret, f"daily/{day}".encode(), "sha256").hex()).deal
+    deal = Game.from_seed(options, hmac.digest(secret, f"daily/{day}".encode(), "sha256").hex()).deal
     salt = hmac.digest(secret, f"daily salt/{day}".encode(), "sha256").hex()
-    return DailyDeal(day, options, deal, sealed(deal, (0,), salt))
+    return DailyDeal(day, options, deal, seal_deal(deal, (0,), salt))
 
 
 class DailyDeals:

@@ -137,7 +137,7 @@ class Pars(LoopingService):
         """Take the lease on a day; a private database needs none."""
         if not self._store.shared:
             return True
-        taken = _LEASES.taken(self._name, DATABASE_CLOCK, _LEASE_SECONDS)
+        taken = _LEASES.lease_values(self._name, DATABASE_CLOCK, _LEASE_SECONDS)
         wanted = update(daily_deals).where(daily_deals.c.day == day, _LEASES.free(DATABASE_CLOCK)).values(**taken)
 
         async def job(connection: AsyncConnection) -> bool:

@@ -53,7 +53,7 @@ class Leases:
         """Return the condition that `holder` is the last that took the lease."""
         return self._holder == holder
 
-    def taken(self, holder: str, now: Any, seconds: float) -> dict[str, Any]:  # noqa: ANN401 - as above
+    def lease_values(self, holder: str, now: Any, seconds: float) -> dict[str, Any]:  # noqa: ANN401 - as above
         """Return the values of the two columns of a row that `holder` has for `seconds` from `now`."""
         return {"holder": holder, "until": now + seconds}
 

@@ -82,7 +82,7 @@ def refuse_unstorable(engine: Engine) -> None:
             raise ProblemError(Code.REQUEST_MALFORMED)
 
     @event.listens_for(engine, "handle_error")
-    def _failed(context: Any) -> None:  # noqa: ANN401 - SQLAlchemy's
+    def _on_error(context: Any) -> None:  # noqa: ANN401 - SQLAlchemy's
         if str(getattr(context.original_exception, "sqlstate", "")).startswith(_DATA_EXCEPTION):
             raise ProblemError(Code.REQUEST_MALFORMED)
 
@@ -113,7 +113,7 @@ def _try_first(engine: Engine) -> None:
         record.info["used"] = time.monotonic()
 
     @event.listens_for(engine, "checkout")
-    def _taken(connection: Any, record: Any, _: object) -> None:  # noqa: ANN401 - likewise
+    def _on_checkout(connection: Any, record: Any, _: object) -> None:  # noqa: ANN401 - likewise
         if connection.driver_connection.is_closed():
             raise InvalidatePoolError
         if time.monotonic() - record.info.get("used", math.inf) > WELL_FOR:

@@ -21,12 +21,12 @@ def durable(engine: Engine, *more: str) -> None:
     """
 
     @event.listens_for(engine, "connect")
-    def _connected(connection: Any, _: object) -> None:  # noqa: ANN401 - whatever the driver gives
+    def _on_connect(connection: Any, _: object) -> None:  # noqa: ANN401 - whatever the driver gives
         connection.isolation_level = None  # the driver would begin transactions too late
         prepare(connection, *more)
 
     @event.listens_for(engine, "begin")
-    def _begun(connection: Any) -> None:  # noqa: ANN401 - likewise
+    def _on_begin(connection: Any) -> None:  # noqa: ANN401 - likewise
         connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")
 
 

@@ -92,7 +92,7 @@ def _migrate(path: Path) -> None:
     durable(engine)
     try:
         with engine.begin() as connection:
-            revision = _noted(connection)
+            revision = _read_revision(connection)
             if revision == HEAD:
                 return  # another process was first
             if revision is not None:
@@ -120,13 +120,13 @@ async def _upgrade_server(url: str) -> None:
     try:
         async with engine.execution_options(isolation_level="READ COMMITTED").begin() as connection:
             await connection.execute(text("select pg_advisory_xact_lock(:lock)"), {"lock": _BY_ONE})
-            if await connection.run_sync(_noted) != HEAD:
+            if await connection.run_sync(_read_revision) != HEAD:
                 await connection.run_sync(_bring_up)
     finally:
         await engine.dispose()
 
 
-def _noted(connection: Connection) -> Any:  # noqa: ANN401 - what the database has there
+def _read_revision(connection: Connection) -> Any:  # noqa: ANN401 - what the database has there
     """Return the revision of a database; None if it is empty."""
     if not connection.dialect.has_table(connection, "alembic_version"):
         return None

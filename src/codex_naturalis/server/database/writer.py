@@ -140,9 +140,9 @@ class Writer:
         lane.began = loop.time()
         task = asyncio.create_task(self._store(lane), name="writer")
         lane.tasks.add(task)
-        task.add_done_callback(partial(self._ended, lane))
+        task.add_done_callback(partial(self._on_end, lane))
 
-    def _ended(self, lane: _Lane, task: "asyncio.Task[None]") -> None:
+    def _on_end(self, lane: _Lane, task: "asyncio.Task[None]") -> None:
         lane.tasks.discard(task)
         if lane.waiting:
             self._go(lane)

@@ -8,7 +8,7 @@ import msgspec
 from litestar import get
 from litestar.di import NamedDependency
 
-from codex_naturalis.data import TallyGroup, packaged
+from codex_naturalis.data import TallyGroup, load_packaged
 
 from ..lobby.request_context import Account
 from .people import PeopleTallies
@@ -25,7 +25,7 @@ def _to_response(groups: Iterable[TallyGroup]) -> tuple[GroupResponse, ...]:
 
 @cache
 def _bots() -> tuple[GroupResponse, ...]:
-    return _to_response(packaged().groups)
+    return _to_response(load_packaged().groups)
 
 
 @get("/explore", summary="Counts of many games")

@@ -64,7 +64,7 @@ class PeopleTallies:
             (done,) = await self._store.read(played)
             await self._threads.run(partial(_add, tallies, some, done), client)
         return tuple(
-            TallyGroup(f"people-{number}", None, number, None, None, tally.shortened())
+            TallyGroup(f"people-{number}", None, number, None, None, tally.trim())
             for number, tally in sorted(tallies.items())
             if tally.games >= LEAST_GAMES
         )

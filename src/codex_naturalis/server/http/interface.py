@@ -99,10 +99,10 @@ def _ours(described: dict[str, Any]) -> dict[str, Any]:
 
 def _operations(path: str, methods: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     for method, operation in methods.items():
-        yield method, _completed(f"{method.upper()} {path.removeprefix(_PREFIX)}", operation)
+        yield method, _complete(f"{method.upper()} {path.removeprefix(_PREFIX)}", operation)
 
 
-def _completed(name: str, operation: dict[str, Any]) -> dict[str, Any]:
+def _complete(name: str, operation: dict[str, Any]) -> dict[str, Any]:
     tag = next(tag for tag, operations in OPERATIONS.items() if name in operations)
     body = {"requestBody": _RECORD_BODY} if name in _RECORD_BODIES else {}
     told = {**operation, **body, "tags": [tag], "responses": _responses(name, operation)}

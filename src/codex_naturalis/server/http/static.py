@@ -64,7 +64,7 @@ class _File(Struct, frozen=True):
     media: str
     etag: str
 
-    def taken(self, accepted: str) -> tuple[str, bytes]:
+    def best_encoding(self, accepted: str) -> tuple[str, bytes]:
         """Return the best of the encodings that a browser accepts, which may be none, and the bytes in it."""
         names = {each.partition(";")[0].strip() for each in accepted.split(",")}
         return next((each for each in self.packed if each[0] in names), ("", self.plain))
@@ -95,7 +95,7 @@ class WebClient:
         headers = {"Cache-Control": caching, "ETag": file.etag, "Vary": "Accept-Encoding, Accept-Language"}
         if known == file.etag:
             return Response(b"", status_code=304, headers=headers, media_type=file.media)
-        encoding, content = file.taken(accepted)
+        encoding, content = file.best_encoding(accepted)
         if encoding:
             headers["Content-Encoding"] = encoding
         return Response(content, status_code=status, media_type=file.media, headers=headers)

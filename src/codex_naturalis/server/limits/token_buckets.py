@@ -64,7 +64,7 @@ class Rate(Struct, frozen=True):
         refill_rate, burst = settings.bot_messages_per_second, settings.bot_messages_at_once
         return cls(refill_rate * _FRAMES_PER_MESSAGE, burst * _FRAMES_PER_MESSAGE)
 
-    def left(self, full_at: float, now: float) -> float:
+    def count_left(self, full_at: float, now: float) -> float:
         """Return the tokens in a bucket that is full at `full_at`; negative if it is in debt."""
         return self.burst - max(0.0, full_at - now) * self.refill_rate
 
@@ -72,10 +72,10 @@ class Rate(Struct, frozen=True):
         """Return the seconds until a bucket has `cost` tokens, or is full if that is less; 0.0 if it has them now."""
         if not self.refill_rate:
             return 0.0
-        missing = min(cost, self.burst or cost) - self.left(full_at, now)
+        missing = min(cost, self.burst or cost) - self.count_left(full_at, now)
         return missing / self.refill_rate if missing > _ROUNDING else 0.0
 
-    def spent(self, full_at: float, now: float, cost: float = 1.0) -> float:
+    def spend(self, full_at: float, now: float, cost: float = 1.0) -> float:
         """Return the time at which a bucket is full once `cost` tokens are taken, whether it has them or not."""
         return max(full_at, now) + cost / self.refill_rate if self.refill_rate else full_at
 
@@ -161,7 +161,7 @@ class TokenBuckets:
     def _spend(self, key: Key, cost: float) -> None:
         """Take `cost` tokens from a bucket; a new key gets a bucket if the table has room."""
         now = time.monotonic()
-        later = self._rate.spent(self._level(key), now, cost)
+        later = self._rate.spend(self._level(key), now, cost)
         if key not in self._full_at:
             self._forget_full(now)
             if len(self._full_at) >= _MOST_KNOWN:

@@ -22,13 +22,13 @@ class Absence:
 
     async def take_back(self, holder: Holder, table_id: str) -> Table:
         """Take the caller's seat back from its stand-in."""
-        table, seat = await self._seated(holder, table_id)
+        table, seat = await self._find_seat(holder, table_id)
         await table.take_back(seat)
         return table
 
     async def call(self, holder: Holder, table_id: str, seat: Seat) -> Table:
         """Call a stand-in for an absent person whose turn it is; raise a `ProblemError` if present or under a clock."""
-        table, mine = await self._seated(holder, table_id)
+        table, mine = await self._find_seat(holder, table_id)
         info = next((info for info in table.info().seats if info.seat == seat), None)
         if info is None:
             raise ProblemError(Code.SEAT_UNKNOWN, seats=len(table.data.seat_rows))
@@ -38,7 +38,7 @@ class Absence:
         await table.call(seat)
         return table
 
-    async def _seated(self, holder: Holder, table_id: str) -> tuple[Table, Seat]:
+    async def _find_seat(self, holder: Holder, table_id: str) -> tuple[Table, Seat]:
         table = await self._lobby.table(table_id)
         seat = table.viewer(holder)
         if seat is None:

@@ -16,7 +16,7 @@ __all__ = ["HANDLERS"]
 
 
 @get("/tables", summary="Listed tables")
-async def listed(lobby: TheLobby, holder: NamedDependency[Holder]) -> list[TableInfo]:
+async def list_tables(lobby: TheLobby, holder: NamedDependency[Holder]) -> list[TableInfo]:
     """List public tables that wait for guests, then games to watch, with a fair share for each host and network.
 
     Tables that wait come longest waiting first, games to watch most recently active first.
@@ -111,7 +111,7 @@ async def record(lobby: TheLobby, table_id: TableId, client: Account) -> Respons
 
 
 HANDLERS: Final = (
-    listed,
+    list_tables,
     mine,
     open_table,
     table_info,

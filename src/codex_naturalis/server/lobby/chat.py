@@ -117,18 +117,18 @@ class Chats:
 
     async def reload_blocks(self, guest: str) -> None:
         """Show a guest's open chats, in every process, without whom it blocks now."""
-        await self._reblocked(guest)
+        await self._reload_blocks(guest)
         self._bus.publish_elsewhere(_BLOCKS + guest, "table")
 
     def _on_call(self, called: str) -> None:
         """Bus callback: read again whom a guest blocks, if its chats are open here."""
         guest = called.removeprefix(_BLOCKS)
         if called.startswith(_BLOCKS) and any(cursor.guest == guest for cursor in self._cursors):
-            task = asyncio.create_task(self._reblocked(guest))
+            task = asyncio.create_task(self._reload_blocks(guest))
             self._reading.add(task)
             task.add_done_callback(self._reading.discard)
 
-    async def _reblocked(self, guest: str) -> None:
+    async def _reload_blocks(self, guest: str) -> None:
         with lasting("blocks not read"):
             blocked = frozenset(await self._blocks.of(guest))
             for cursor in [one for one in self._cursors if one.guest == guest]:
@@ -161,7 +161,7 @@ class Chats:
         for chat in list(self._chats.values()):
             await chat.forget(guest)
 
-    def known(self, table_id: str) -> tuple[int, int, bool]:
+    def window(self, table_id: str) -> tuple[int, int, bool]:
         """Return the number of the last line in memory, how many there are, and whether the table is muted."""
         chat = self._chats.get(table_id)
         lines = chat.lines if chat else ()

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from sqlalchemy import Row, func, select
 
 from codex_naturalis.play import Game
-from codex_naturalis.record import sealed
+from codex_naturalis.record import seal_deal
 from codex_naturalis.rules import options_of
 from codex_naturalis.wire.table import BotPace, SeatKind, TableStage
 
@@ -54,7 +54,7 @@ class Matches:
         own = secrets.randbelow(wanted.seats)
         bots = [self._lobby.row_for_bot(wanted.bot, seat) for seat in range(wanted.seats)]
         options = options_of(wanted.seats, wanted.preset)
-        deal = (await asyncio.to_thread(Game.dealt, options, secrets.token_hex(32))).deal
+        deal = (await asyncio.to_thread(Game.from_seed, options, secrets.token_hex(32))).deal
         first = TableData(
             match,
             match,
@@ -64,7 +64,7 @@ class Matches:
             created=time.time(),
             stage=TableStage.PLAYING,
             deal=deal,
-            seal=sealed(deal, tuple(range(wanted.seats))),
+            seal=seal_deal(deal, tuple(range(wanted.seats))),
             hints=False,
             counted=True,
             shared_deal=key_of_match(match),

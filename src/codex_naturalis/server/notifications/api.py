@@ -19,7 +19,7 @@ TheNotifier = NamedDependency[Notifier]
 
 
 @get("/guests/me/notices", security=[{}, *NEEDS_TOKEN], summary="My notifications")
-async def told(holder: Caller, lobby: TheLobby, subscriptions: TheSubscriptions) -> NotificationsResponse:
+async def list_subscriptions(holder: Caller, lobby: TheLobby, subscriptions: TheSubscriptions) -> NotificationsResponse:
     """Tell which kinds of notification this server offers, and the caller's subscriptions; strangers have none."""
     return await subscriptions.response(None if holder == Holder() else (await lobby.guest(holder)).id)
 
@@ -80,4 +80,4 @@ async def stop(subscriptions: TheSubscriptions, token: FromQuery[str]) -> None:
     await subscriptions.stop(token)
 
 
-HANDLERS: Final = (told, add_push, add_email, add_webhook, test, remove, confirm, stop)
+HANDLERS: Final = (list_subscriptions, add_push, add_email, add_webhook, test, remove, confirm, stop)

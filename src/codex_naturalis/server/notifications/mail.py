@@ -68,7 +68,7 @@ class Mailer:
         """Hand a letter to the server; raise what `aiosmtplib` raises, or `OSError`, if it is not accepted."""
         import aiosmtplib  # noqa: PLC0415 - slow to import, and rarely needed
 
-        await aiosmtplib.send(self.written(letter), **self._options())
+        await aiosmtplib.send(self.compose(letter), **self._options())
 
     def _options(self) -> dict[str, Any]:
         """Return the connection options: credentials are sent over TLS only, except to this machine."""
@@ -84,7 +84,7 @@ class Mailer:
             "timeout": _SECONDS,
         }
 
-    def written(self, letter: Letter) -> "EmailMessage":
+    def compose(self, letter: Letter) -> "EmailMessage":
         """Return a letter as a MIME message with its headers."""
         from email.headerregistry import Address  # noqa: PLC0415 - likewise
         from email.message import EmailMessage  # noqa: PLC0415

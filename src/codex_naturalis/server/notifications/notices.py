@@ -66,12 +66,12 @@ def _news(data: TableData, state: GameState, row: SeatRow, now: float) -> list[N
         return [] if since is None else [Notice(guest, seat, NoticeKind.REPLACED, since)]
     if seat not in awaited(state):
         return []
-    left = _left(data.clocks, seat, now)
+    left = _seconds_left(data.clocks, seat, now)
     late = left is not None and left <= LATE_SECONDS
     return [Notice(guest, seat, kind, state.round) for kind in (NoticeKind.TURN, *([NoticeKind.LATE] if late else []))]
 
 
-def _left(clocks: Clocks | None, seat: Seat, now: float) -> float | None:
+def _seconds_left(clocks: Clocks | None, seat: Seat, now: float) -> float | None:
     """Return the seconds left for the turn, negative when late; None without a running correspondence clock."""
     if clocks is None or not isinstance(clocks.clock, Correspondence) or clocks.seats[seat].since is None:
         return None
@@ -80,7 +80,7 @@ def _left(clocks: Clocks | None, seat: Seat, now: float) -> float | None:
 
 def hours_left(data: TableData, seat: Seat, now: float) -> int:
     """Return the hours left for the turn, rounded, at least 1."""
-    return max(1, round((_left(data.clocks, seat, now) or 0.0) / 3600))
+    return max(1, round((_seconds_left(data.clocks, seat, now) or 0.0) / 3600))
 
 
 def _replaced_at(data: TableData, seat: Seat) -> int | None:

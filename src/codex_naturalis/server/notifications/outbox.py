@@ -117,7 +117,7 @@ async def lease_rows(
     wanted = wanted.order_by(ranked.c.rank, notices.c.due, *_ROW).limit(most)
     rows = (await connection.execute(wanted.with_for_update(of=notices, skip_locked=True))).all()
     for row in rows:
-        await connection.execute(_here(row).values(**_LEASES.taken(holder, now, LEASE_SECONDS)))
+        await connection.execute(_here(row).values(**_LEASES.lease_values(holder, now, LEASE_SECONDS)))
     known = await _subscriptions(connection, {row.way for row in rows})
     return [Due(known[row.way], row.table_id, NoticeKind(row.kind), row.turn, row.tries) for row in rows]
 

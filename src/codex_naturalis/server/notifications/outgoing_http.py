@@ -46,14 +46,14 @@ class Lookups:
             while self._running[who] >= _OF_GUEST or self._running.total() >= _MOST:
                 self._ended.clear()
                 await self._ended.wait()
-            return await self._begun(who, host, port)
+            return await self._start_lookup(who, host, port)
 
-    def _begun(self, who: str, host: str, port: int) -> "asyncio.Future[list[str]]":
+    def _start_lookup(self, who: str, host: str, port: int) -> "asyncio.Future[list[str]]":
         """Start a look-up, which counts against the bounds until it ends, whether or not its answer is awaited."""
         loop = asyncio.get_running_loop()
         found: asyncio.Future[list[str]] = loop.create_future()
 
-        def told(answer: list[str] | OSError) -> None:
+        def on_answer(answer: list[str] | OSError) -> None:
             self._running[who] -= 1
             self._running = +self._running  # drops counts of zero
             self._ended.set()
@@ -63,7 +63,7 @@ class Lookups:
         def work() -> None:
             answer = _answer(host, port)
             with suppress(RuntimeError):  # the loop has ended in the meantime
-                loop.call_soon_threadsafe(told, answer)
+                loop.call_soon_threadsafe(on_answer, answer)
 
         self._running[who] += 1
         threading.Thread(target=work, name="look-up", daemon=True).start()
@@ -168,7 +168,7 @@ class OutboundGuard:
         self._networks = [ipaddress.ip_network(one) for one in networks]
         self._lookups = Lookups()
 
-    def parsed(self, url: str) -> SplitResult:
+    def parse_url(self, url: str) -> SplitResult:
         """Return the parts of a URL; raise `AddressRefusedError` if its scheme, host or form is not allowed."""
         try:
             parts = urlsplit(url)
@@ -200,7 +200,7 @@ class OutboundGuard:
 
 async def post(guarded: OutboundGuard, url: str, body: bytes, headers: dict[str, str], who: str) -> HttpReply:
     """POST `body` for the guest `who`; raise `AddressRefusedError`, or `OSError` without an answer within 15 s."""
-    parts = guarded.parsed(url)
+    parts = guarded.parse_url(url)
     async with asyncio.timeout(_SECONDS):
         fault: OSError = ConnectionError()
         for host in await guarded.addresses(parts, who):

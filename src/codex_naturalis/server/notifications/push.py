@@ -117,9 +117,9 @@ class VapidKey:
             claims["sub"] = self._contact
         head = msgspec.json.encode({"typ": "JWT", "alg": "ES256"})
         said = f"{_encode(head)}.{_encode(msgspec.json.encode(claims))}"
-        return f"vapid t={said}.{_encode(self._signed(said.encode()))}, k={self.public}"
+        return f"vapid t={said}.{_encode(self._sign(said.encode()))}, k={self.public}"
 
-    def _signed(self, said: bytes) -> bytes:
+    def _sign(self, said: bytes) -> bytes:
         from cryptography.hazmat.primitives.asymmetric import ec, utils  # noqa: PLC0415
         from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415
 

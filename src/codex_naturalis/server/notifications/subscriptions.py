@@ -106,7 +106,7 @@ class Subscriptions:
         guarded = self._senders.guarded[kind]
         self._limits.message(guest)
         try:
-            await guarded.addresses(guarded.parsed(url), guest)
+            await guarded.addresses(guarded.parse_url(url), guest)
         except (AddressRefusedError, OSError):
             raise ProblemError(Code.NOTICE_TARGET) from None
 

@@ -40,14 +40,14 @@ class Exports:
         return await asyncio.to_thread(_encode, list(wanted), rows)
 
 
-def _exported() -> tuple[Reference | Indirect, ...]:
+def _exported_columns() -> tuple[Reference | Indirect, ...]:
     return (*(one for one in REFERENCES if not one.untold), *INDIRECT)
 
 
 def _statements(people: Sequence[str]) -> dict[str, Select[Any]]:
     """Return a query for each table, of the rows of these guests without what is withheld."""
     by_table: dict[Table, list[Reference | Indirect]] = {}
-    for one in _exported():
+    for one in _exported_columns():
         by_table.setdefault(one.table, []).append(one)
     return {table.name: _statement(table, found, people) for table, found in by_table.items()}
 
@@ -60,7 +60,7 @@ def _statement(table: Table, found: Sequence[Reference | Indirect], people: Sequ
 
 def withheld() -> Mapping[str, str]:
     """Return the columns that an export leaves out, as `table.column`, each with the reason."""
-    columns = {f"{one.table.name}.{name}": why for one in _exported() for name, why in one.withholds.items()}
+    columns = {f"{one.table.name}.{name}": why for one in _exported_columns() for name, why in one.withholds.items()}
     return columns | {f"{one.table.name}.{one.column.name}": one.untold for one in REFERENCES if one.untold}
 
 

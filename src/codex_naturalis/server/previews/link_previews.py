@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Final
 from urllib.parse import unquote
 
-from codex_naturalis.analysis.puzzles import daily_number, puzzles, shown
+from codex_naturalis.analysis.puzzles import daily_number, puzzles, view_of_puzzle
 from codex_naturalis.i18n import Locale, words
 from codex_naturalis.play import Game
 from codex_naturalis.rules import Seat
@@ -104,7 +104,7 @@ class LinkPreviews:
                 return ReplaySubject(table, await to_thread(_final, game))
             case PuzzleSubject(number):
                 wanted = number or daily_number(datetime.now(UTC).date())
-                return PuzzleSubject(number, await to_thread(shown, wanted))
+                return PuzzleSubject(number, await to_thread(view_of_puzzle, wanted))
             case PersonSubject(name):
                 return PersonSubject(name, await self._people.person(name))
             case _:

@@ -22,7 +22,7 @@ from codex_naturalis.analysis.puzzles import (
     judge,
     laid_in,
     puzzles,
-    shown,
+    view_of_puzzle,
 )
 from codex_naturalis.rules import IllegalAction, Place
 
@@ -78,7 +78,9 @@ async def all_puzzles(threads: Beside, client: Account, holder: Caller, puzzle_d
 @get("/puzzles/{number:int}", summary="One puzzle")
 async def one_puzzle(number: Number, threads: Beside, client: Account) -> PuzzleResponse:
     """Tell a puzzle's position, as the View of the seat to act, with its legal actions."""
-    return await threads.run(lambda: PuzzleResponse(_info(_puzzle(number)), shown(_puzzle(number).number)), client)
+    return await threads.run(
+        lambda: PuzzleResponse(_info(_puzzle(number)), view_of_puzzle(_puzzle(number).number)), client
+    )
 
 
 @get("/puzzles/{number:int}/hint", summary="A hint to a puzzle")

@@ -66,7 +66,7 @@ class Replays:
 def game_of(text: bytes) -> Game:
     """Return the finished game of a record; raise a `ProblemError` that says what is wrong with it."""
     try:
-        game = Game.recorded(read_record(text))
+        game = Game.from_record(read_record(text))
     except RecordError as error:
         raise ProblemError(Code.RECORD_INVALID, fault=error.fault) from None
     except InvalidDealError as error:

@@ -24,7 +24,7 @@ async def report(guest: CallingGuest, complaints: TheComplaints, data: JSONBody[
 
 
 @get("/blocks", security=NEEDS_TOKEN, summary="Whom I have blocked")
-async def blocked(guest: CallingGuest, complaints: TheComplaints) -> tuple[BlockedPerson, ...]:
+async def list_blocked(guest: CallingGuest, complaints: TheComplaints) -> tuple[BlockedPerson, ...]:
     """List the people whom the caller has blocked."""
     return await complaints.list_blocked(guest)
 
@@ -55,4 +55,4 @@ async def decide(
     await moderators.decide(guest, number, data)
 
 
-HANDLERS: Final = (report, blocked, block, unblock, open_reports, decide)
+HANDLERS: Final = (report, list_blocked, block, unblock, open_reports, decide)

@@ -10,7 +10,7 @@ from typing import Any, Final
 from sqlalchemy import Row, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from codex_naturalis.play.plackett_luce import NEW, Rating, after_game, rested
+from codex_naturalis.play.plackett_luce import NEW, Rating, after_game, widen
 from codex_naturalis.rules import GameOptions, options_of
 from codex_naturalis.wire.table import NewTable
 
@@ -43,7 +43,7 @@ def rating_at(row: Row[Any] | None, now: float) -> Rating:
     """Return the rating in a row of `ratings`, rested until `now`; None is the rating of a newcomer."""
     if row is None or row.rating is None:
         return NEW
-    return rested(Rating(row.rating, row.deviation), max(0.0, now - row.changed) // _WEEK)
+    return widen(Rating(row.rating, row.deviation), max(0.0, now - row.changed) // _WEEK)
 
 
 async def rated_people(connection: AsyncConnection, people: Sequence[str]) -> bool:

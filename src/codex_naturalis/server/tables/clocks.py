@@ -119,7 +119,7 @@ class Timekeeper(Struct, frozen=True):
         if data.stage is TableStage.PLAYING and data.clocks is None:
             present = [row.seat for row in data.seat_rows if row.present and row.seat is not None]
             asked = present if data.clock else []
-            data = replace(data, clocks=Clocks.begun(data.clock, data.options.seats, asked, now))
+            data = replace(data, clocks=Clocks.begin(data.clock, data.options.seats, asked, now))
         return replace(data, deadline=self._due(data, now), marked=version)
 
     def _due(self, data: TableData, now: float) -> float | None:
@@ -139,7 +139,7 @@ class Timekeeper(Struct, frozen=True):
             return data
         ended = after.phase is not Phase.DRAW or after.turn != seat
         done = [seat] if ended and _row(data, seat).present and seat in awaited(before) else []
-        turned = clocks.turned(done, _find_asked(data, after), now)
+        turned = clocks.end_turns(done, _find_asked(data, after), now)
         if turned is clocks:
             return data
         data = replace(data, clocks=turned)
@@ -150,7 +150,7 @@ class Timekeeper(Struct, frozen=True):
         if data.deadline is None or data.deadline > now or data.stage not in (TableStage.GATHERING, TableStage.PLAYING):
             return data
         if data.clocks and state and data.attended and data.clocks.ends(self.grace) is not None:
-            for seat in data.clocks.ended(now, self.grace):
+            for seat in data.clocks.find_expired(now, self.grace):
                 data = self._stand_in(data, seat, now, version)
             return self.set_deadline(data, now, version)
         if data.attended and not data.gathering and version > data.marked:
@@ -164,7 +164,7 @@ class Timekeeper(Struct, frozen=True):
             data = add_note(data, Note(version, NoteKind.TIME_UP, seat))
         data = _with_row(data, replace(_row(data, seat), stand_in=self.stand_in))
         data = add_note(data, Note(version, NoteKind.STAND_IN, seat, self.stand_in))
-        return replace(data, clocks=clocks.replaced(seat, now))
+        return replace(data, clocks=clocks.hand_over(seat, now))
 
     def begin_departure(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
         """Return the table when the owner of `seat` leaves: a bot soon plays on, if there are others to play with."""
@@ -200,7 +200,9 @@ class Timekeeper(Struct, frozen=True):
         """Return the table when the owner of `seat` is back before a bot has taken over."""
         if data.stage is not TableStage.PLAYING or data.clocks is None or data.clocks.seats[seat].grace is None:
             return data
-        data = add_note(replace(data, clocks=data.clocks.stayed(seat)), Note(version, NoteKind.RETURNED, seat))
+        data = add_note(
+            replace(data, clocks=data.clocks.cancel_departure(seat)), Note(version, NoteKind.RETURNED, seat)
+        )
         return self.set_deadline(data, now, version)
 
     def return_seat(self, data: TableData, seat: Seat, state: GameState, now: float, version: int) -> TableData:
@@ -211,7 +213,7 @@ class Timekeeper(Struct, frozen=True):
         data = _with_row(data, replace(row, stand_in=None))
         assert data.clocks
         asked = bool(data.clock) and seat in awaited(state)
-        clocks = data.clocks.returned(seat, now, asked=asked, least=self.return_seconds)
+        clocks = data.clocks.give_back(seat, now, asked=asked, least=self.return_seconds)
         return self.set_deadline(
             add_note(replace(data, clocks=clocks), Note(version, NoteKind.RETURNED, seat)), now, version
         )

@@ -154,7 +154,7 @@ class TableData(Struct, frozen=True, gc=False):
         """
         if self.deal is None:
             raise ProblemError(Code.TABLE_DAMAGED)
-        return Game.replayed(self.options, self.deal, actions, rules=self.rules)
+        return Game.from_actions(self.options, self.deal, actions, rules=self.rules)
 
     def end(self) -> "TableData":
         """Return the table at the end of its game."""

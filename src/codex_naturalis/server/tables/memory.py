@@ -166,6 +166,6 @@ def continue_game(game: Game | None, stored: Stored) -> Game | None:
     if game is None:  # played before play began
         raise ProblemError(Code.TABLE_DAMAGED)
     try:
-        return game.followed(stored.actions)
+        return game.follow(stored.actions)
     except Exception as error:
         raise ProblemError(Code.TABLE_DAMAGED) from error

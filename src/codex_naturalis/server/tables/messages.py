@@ -45,7 +45,7 @@ class MessageCache:
 
     def first_view(self, viewer: Viewer) -> View:
         """Return the view of `viewer` before the first action."""
-        begun = Game.begun(self.game.options, self.game.deal, rules=self.game.rules)
+        begun = Game.from_deal(self.game.options, self.game.deal, rules=self.game.rules)
         return view_of(begun.state, viewer, detailed=True)
 
     def steps(self, after: Version, viewer: Viewer) -> tuple[StepMessage, ...]:

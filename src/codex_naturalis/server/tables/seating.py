@@ -8,7 +8,7 @@ from random import SystemRandom
 from msgspec.structs import replace
 
 from codex_naturalis.play import Game
-from codex_naturalis.record import sealed
+from codex_naturalis.record import seal_deal
 from codex_naturalis.rules import GameState, Seat, awaited
 from codex_naturalis.views import Viewer
 from codex_naturalis.wire.table import Colour, SeatInfo, SeatKind, TableInfo, TableStage, Version
@@ -109,8 +109,8 @@ def deal_sealed(data: TableData) -> TableData:
     """Deal from a random seed that is not stored, draw the seats by lot, and seal both (commitment)."""
     lot = list(range(len(data.seat_rows)))
     SystemRandom().shuffle(lot)
-    deal = Game.dealt(data.options, secrets.token_hex(32)).deal
-    return replace(data, deal=deal, seal=sealed(deal, tuple(lot)))
+    deal = Game.from_seed(data.options, secrets.token_hex(32)).deal
+    return replace(data, deal=deal, seal=seal_deal(deal, tuple(lot)))
 
 
 def bots_seated(data: TableData) -> list[tuple[Seat, str]]:

@@ -39,7 +39,7 @@ class ReviewLeases:
             return True
 
         async def job(connection: AsyncConnection) -> bool:
-            taken = {**_LEASES.taken(self._name, DATABASE_CLOCK, self._seconds), "part": 0.0}
+            taken = {**_LEASES.lease_values(self._name, DATABASE_CLOCK, self._seconds), "part": 0.0}
             new = insert_into(connection, reviewing).values(game=game, **taken)
             new = new.on_conflict_do_update(index_elements=["game"], set_=taken, where=_LEASES.free(DATABASE_CLOCK))
             return (await connection.execute(new.returning(reviewing.c.game))).first() is not None

@@ -209,14 +209,14 @@ class Teacher(Service):
     async def _worked_out(self, key: str, game: Game, tell: Callable[[float], None]) -> Review:
         parts = [0.0]
 
-        def told(part: float) -> None:
+        def on_progress(part: float) -> None:
             parts.append(part)
             tell(part)
 
         async with self._reviewing.keep_lease(key, parts):
             if review := await self._read_review(key):
                 return review  # finished a moment ago
-            reply = await self._patient.ask(AskReview(_record(game), _SEED), _LONG, told)
+            reply = await self._patient.ask(AskReview(_record(game), _SEED), _LONG, on_progress)
             assert isinstance(reply, Review)
             await self._keep(key, reply)
         return reply

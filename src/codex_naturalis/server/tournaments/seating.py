@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sqlalchemy import select
 
 from codex_naturalis.play import Game
-from codex_naturalis.record import Seal, sealed
+from codex_naturalis.record import Seal, seal_deal
 from codex_naturalis.rules import Deal, options_of
 from codex_naturalis.wire.table import NameMark, SeatKind, TableStage
 
@@ -44,8 +44,8 @@ def _deals(state: State, sizes: Sequence[int]) -> list[tuple[Deal, Seal]]:
 
 
 def _deal(state: State, seats: int) -> tuple[Deal, Seal]:
-    deal = Game.dealt(options_of(seats, state.plan.preset), secrets.token_hex(32)).deal
-    return deal, sealed(deal, tuple(range(seats)))
+    deal = Game.from_seed(options_of(seats, state.plan.preset), secrets.token_hex(32)).deal
+    return deal, seal_deal(deal, tuple(range(seats)))
 
 
 def _table(state: State, number: int, rows: Sequence[SeatRow], deal: tuple[Deal, Seal]) -> TableData:

@@ -19,8 +19,8 @@ from codex_naturalis.tournaments import (
     TournamentFormat,
     TournamentRank,
     arena_standings,
-    beaten,
     match_scores,
+    share_beaten,
 )
 
 from ..database.schema import guests, results, tournament_games, tournament_players, tournament_rounds, tournaments
@@ -162,7 +162,7 @@ def shares_of(state: State, games: Sequence[GameRow]) -> dict[str, tuple[float, 
         return {game.table: tuple(round(float(found[player]), 4) for player in game.players) for game in games}
     whole = Fraction(2 if state.arena else 1)
     return {
-        game.table: tuple(round(float(whole * beaten(table, seat)), 4) for seat in range(len(game.players)))
+        game.table: tuple(round(float(whole * share_beaten(table, seat)), 4) for seat in range(len(game.players)))
         for game, table in zip(games, tables, strict=True)
     }
 

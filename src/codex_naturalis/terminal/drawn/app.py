@@ -62,7 +62,7 @@ class TableWidget(Widget, can_focus=True):
         """Do what lies under the mouse."""
         target = self.canvas.at(event.x, event.y)
         if target is not None:
-            cast("TableApp", self.app).clicked(cast("tuple[str, object]", target))
+            cast("TableApp", self.app).click(cast("tuple[str, object]", target))
 
 
 class TableApp(App[str | None]):
@@ -100,7 +100,7 @@ class TableApp(App[str | None]):
         self._planning = Planning()
         self.turn = Turn(self._planning)
         self._message = ""
-        self._told = 0
+        self._draw_message = 0
         self._heard: int | None = None
         """Lines of chat heard; None before those that were said earlier."""
 
@@ -152,8 +152,8 @@ class TableApp(App[str | None]):
         """Take the newest view."""
         view = self._desk.view
         if view is not None:
-            fresh = len(self._desk.steps) != self._told
-            self._told = len(self._desk.steps)
+            fresh = len(self._desk.steps) != self._draw_message
+            self._draw_message = len(self._desk.steps)
             self._planning.see(view)
             if fresh:
                 self.turn.settle()
@@ -182,9 +182,11 @@ class TableApp(App[str | None]):
         if (width, height) < (1, 1):
             return
         if width < SMALLEST[0] or height < SMALLEST[1]:
-            table.show(_told(width, height, [self._say("terminal.small", width=width, height=height)]), self._skin)
+            table.show(
+                _draw_message(width, height, [self._say("terminal.small", width=width, height=height)]), self._skin
+            )
         elif self._planning.view is None:
-            table.show(_told(width, height, self._waiting() or [self._say("app.loading")]), self._skin)
+            table.show(_draw_message(width, height, self._waiting() or [self._say("app.loading")]), self._skin)
         else:
             note = "" if self._desk.connected else self._say("terminal.offline")
             margin = Margin(self._message, note, self._desk.times, self._desk.invitation is not None)
@@ -215,7 +217,7 @@ class TableApp(App[str | None]):
     def send(self, actions: tuple[Action, ...]) -> None:
         """Play a turn, in the background."""
         if actions and not self._planning.sending:
-            self._planning.sent()
+            self._planning.note_sent()
             self.run_worker(self._send(actions), exit_on_error=False)
         self.paint()
 
@@ -223,10 +225,10 @@ class TableApp(App[str | None]):
         try:
             await self._desk.act(actions)
         except DeskRefusedError as refused:
-            self._planning.answered(done=False)
+            self._planning.note_answered(done=False)
             self._message = answer_words(self._say, refused.reason, refused.facts)
         else:
-            self._planning.answered(done=True)
+            self._planning.note_answered(done=True)
             self._message = ""
         self.turn.settle()
         self.see()
@@ -318,9 +320,9 @@ class TableApp(App[str | None]):
                 self.push_screen(ChatScreen(self._say, lines, skin(self._skin)["desk"], self._speak))
 
     def _speak(self, text: str) -> None:
-        self.run_worker(self._spoken(text), exit_on_error=False)
+        self.run_worker(self._send_chat(text), exit_on_error=False)
 
-    async def _spoken(self, text: str) -> None:
+    async def _send_chat(self, text: str) -> None:
         try:
             await self._desk.speak(text)
         except DeskRefusedError as refused:
@@ -386,7 +388,7 @@ class TableApp(App[str | None]):
         lines = [advice_line(self._say, each, at, self.turn.view) for at, each in enumerate(turns, 1)]
         self.read(self._say("hint.title"), [part for line in lines for part in (line, "")][:-1])
 
-    def clicked(self, target: tuple[str, object]) -> None:
+    def click(self, target: tuple[str, object]) -> None:
         """Do what a click means."""
         if not self._can():
             return
@@ -440,7 +442,7 @@ _ACTIONS = {
 }
 
 
-def _told(width: int, height: int, lines: Sequence[str]) -> Canvas:
+def _draw_message(width: int, height: int, lines: Sequence[str]) -> Canvas:
     """Return a desk with nothing but some lines in its middle, none of them cut off."""
     canvas = Canvas(width, height)
     shown = [(part, at == 0) for at, line in enumerate(lines) for part in wrap(line, width - 2) or [""]]

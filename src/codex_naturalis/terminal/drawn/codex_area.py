@@ -110,7 +110,7 @@ def _card(canvas: Canvas, area: Area, at: tuple[int, int], laid: LaidCard, step:
     canvas.text(x + 1, y + 1, text.center(step - 1), f"{kind}-strong" if ghost else kind, area)
     canvas.text(x + step, y + 1, "│", edge, area)
     canvas.text(x, y + 2, f"╰{'─' * (step - 1)}╯", edge, area)
-    corners = (Corner.EMPTY,) * 4 if laid.card is None else catalogue().laid(laid.card).face(laid.side).corners
+    corners = (Corner.EMPTY,) * 4 if laid.card is None else catalogue().playable_card(laid.card).face(laid.side).corners
     places = ((x, y), (x + step, y), (x, y + 2), (x + step, y + 2))
     for (cx, cy), corner in zip(places, corners, strict=True):
         if corner is not Corner.HIDDEN:

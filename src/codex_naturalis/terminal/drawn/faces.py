@@ -48,7 +48,7 @@ def paint_face(
     kind = kind_of(card, None)
     edge = "chosen" if chosen else f"{kind}-edge"
     _frame(canvas, area, kind, edge)
-    face = catalogue().laid(card).face(side)
+    face = catalogue().playable_card(card).face(side)
     printed = None if card in catalogue().starter else catalogue().playable(card)
     if printed and side is Side.FRONT:
         worth = _worth(printed.points, printed.per if isinstance(printed, GoldCard) else None)
@@ -57,7 +57,7 @@ def paint_face(
             cost = _letters(printed.cost) + ("" if paid else " ✗")
             _middle(canvas, area, area.top + area.height - 1, cost, "chosen" if chosen else f"{kind}-strong")
     centre = "".join(_letter(symbol) for symbol in face.centre)
-    _name(canvas, area, _called(card, side, say, area), centre, kind)
+    _name(canvas, area, _name_of(card, side, say, area), centre, kind)
     _corners(canvas, area, face.corners)
 
 
@@ -70,7 +70,7 @@ def paint_back(canvas: Canvas, area: Area, back: Back, say: Speech, note: str = 
     _middle(canvas, area, area.top + area.height - 1, note, "chosen" if chosen else f"{kind}-strong")
 
 
-def _called(card: CardId, side: Side, say: Speech, area: Area) -> str:
+def _name_of(card: CardId, side: Side, say: Speech, area: Area) -> str:
     """Return the name of a card; where there is little room a gold card is told by its cost alone."""
     if side is Side.BACK:
         return say("card.side.back")

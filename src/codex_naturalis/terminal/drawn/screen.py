@@ -213,7 +213,7 @@ def _players(reader: Reader, width: int) -> Iterator[tuple[str, str]]:
         yield f"  {_letters(seat.symbols)}   {_backs(seat)}"[:width], "soft"
     if view.tybor:
         yield _apart(f"  {say('tybor.score')}", str(view.tybor.score), width), "desk"
-        row = " ".join(_held(card.back.kingdom[0].upper(), card.card) for card in view.tybor.row)
+        row = " ".join(_hand_card(card.back.kingdom[0].upper(), card.card) for card in view.tybor.row)
         yield f"  {_letters((*view.tybor.resources, 0, 0, 0))}   {row}"[:width], "soft"
 
 
@@ -221,7 +221,7 @@ def _backs(seat: SeatView) -> str:
     return " ".join(f"{'*' if held.back.deck == 'gold' else ''}{held.back.kingdom[0].upper()}" for held in seat.hand)
 
 
-def _held(kingdom: str, card: CardId | None) -> str:
+def _hand_card(kingdom: str, card: CardId | None) -> str:
     return kingdom if card is None else f"{kingdom}{card}"
 
 
@@ -291,7 +291,7 @@ def _hand(canvas: Canvas, layout: Layout, reader: Reader, turn: Turn) -> None:
             canvas.target(spots[at], ("choice", at))
         return
     if turn.planning.asked is Asked.OBJECTIVE:
-        _offered(canvas, layout, reader, turn)
+        _draw_offers(canvas, layout, reader, turn)
         return
     for at, card in enumerate(hand_of(view)):
         plan = turn.planning.plan
@@ -301,7 +301,7 @@ def _hand(canvas: Canvas, layout: Layout, reader: Reader, turn: Turn) -> None:
         canvas.target(spots[at], ("hand", at))
 
 
-def _offered(canvas: Canvas, layout: Layout, reader: Reader, turn: Turn) -> None:
+def _draw_offers(canvas: Canvas, layout: Layout, reader: Reader, turn: Turn) -> None:
     say, width = reader.say, layout.hand.width - 4
     y = layout.hand.top + 1
     for at, card in enumerate(reader.view.offered):
@@ -321,18 +321,18 @@ def _effect(canvas: Canvas, area: Area, reader: Reader, turn: Turn) -> None:
     if turn.planning.asked is Asked.OBJECTIVE:
         return
     if plan is None:
-        text, role = _kept(reader), "soft"
+        text, role = _plans_or_symbols(reader), "soft"
     elif preview:
         text, role = plan_words(say, preview), "good"
     elif refusal := unpaid(view, plan.card, plan.side):
         text, role = cannot_pay(say, plan.card, plan.side, refusal_words(say, refusal)), "bad"
     else:
-        text, role = _kept(reader), "soft"
+        text, role = _plans_or_symbols(reader), "soft"
     for at, line in enumerate(wrap(text, area.width - 2, max_lines=area.height, placeholder=" …")):
         canvas.text(area.left + 1, area.top + at, line, role)
 
 
-def _kept(reader: Reader) -> str:
+def _plans_or_symbols(reader: Reader) -> str:
     """Return the plans that are kept, or the symbols that the own codex shows."""
     kept = [
         f"{one.letter}: {preview.points.points if preview.points else 0}"

@@ -6,15 +6,15 @@ from codex_naturalis.catalogue import CardId, Side
 from codex_naturalis.rules import Cell, ChooseObjective, ChooseSide, Source
 
 from ..cards import card_name, cell_name, objective_name
-from ..codex import face_name, numbered, why_lines
+from ..codex import face_name, name_and_number, why_lines
 from ..effects import plan_words
 from ..guide import guide_words
 from ..planning import Asked, KeptPlan, Plan, face_up, hand_of, preview_of
 from ..table import objective_lines, objective_title, source_name
-from .find import called, face_meant, hand_card
+from .find import face_meant, find_by_name, hand_card
 from .parse import CardWord, Command
 from .reader import Reader
-from .reply import Reply, refused, sending, told
+from .reply import Reply, make_reply, refuse, sending
 
 __all__ = [
     "do_compare",
@@ -32,8 +32,8 @@ __all__ = [
 def _not_now(reader: Reader) -> Reply:
     say = reader.say
     if reader.view.viewer is None:
-        return refused(say("table.watching"))
-    return refused(guide_words(say, reader.view, reader.planning, reader.players))
+        return refuse(say("table.watching"))
+    return refuse(guide_words(say, reader.view, reader.planning, reader.players))
 
 
 def do_place(reader: Reader, command: Command) -> Reply:
@@ -48,7 +48,7 @@ def do_place(reader: Reader, command: Command) -> Reply:
     cell = command.cell or (plan.cell if plan and plan.card == card else None)
     if cell is None:
         place = hand_of(reader.view).index(card) + 1
-        return refused(say("text.need.cell_for", open=f"{say.verb('open')} {place}"))
+        return refuse(say("text.need.cell_for", open=f"{say.verb('open')} {place}"))
     return _lay(reader, card, face_meant(reader, card, command.side), cell)
 
 
@@ -56,10 +56,10 @@ def _lay(reader: Reader, card: CardId, side: Side, cell: Cell) -> Reply:
     say, wished = reader.say, Plan(card, side, cell)
     preview = preview_of(reader.view, wished)
     if preview is None:
-        return refused(*why_lines(say, reader.view, reader.seat, wished))
+        return refuse(*why_lines(say, reader.view, reader.seat, wished))
     reader.planning.lift(card, side, cell)
     face = face_name(say, card, side)
-    return told(
+    return make_reply(
         [say("text.plan.planned", face=face, cell=cell_name(cell), told=plan_words(say, preview)), _next(reader)]
     )
 
@@ -77,10 +77,10 @@ def do_undo(reader: Reader) -> Reply:
     """Take the plan back."""
     plan = reader.planning.plan
     if plan is None:
-        return refused(reader.say("text.undo.nothing"))
+        return refuse(reader.say("text.undo.nothing"))
     while reader.planning.back():
         pass
-    return told([reader.say("text.undo.done", face=face_name(reader.say, plan.card, plan.side))])
+    return make_reply([reader.say("text.undo.done", face=face_name(reader.say, plan.card, plan.side))])
 
 
 def do_compare(reader: Reader) -> Reply:
@@ -90,11 +90,13 @@ def do_compare(reader: Reader) -> Reply:
         return _not_now(reader)
     placement = planning.placement
     if placement and planning.letter_of(placement) is None and planning.keep() is None:
-        return refused(say("compare.full"), *_kept(reader))
+        return refuse(say("compare.full"), *_list_plans(reader))
     if not planning.kept:
-        return refused(say("text.compare.nothing", compare=say.verb("compare")))
+        return refuse(say("text.compare.nothing", compare=say.verb("compare")))
     letter = planning.letter_of(placement) if placement else None
-    return told([*_kept(reader), *([say("compare.done", letter=letter)] if letter else [])], say("compare.title"))
+    return make_reply(
+        [*_list_plans(reader), *([say("compare.done", letter=letter)] if letter else [])], say("compare.title")
+    )
 
 
 def kept_name(reader: Reader, one: KeptPlan) -> str:
@@ -105,7 +107,7 @@ def kept_name(reader: Reader, one: KeptPlan) -> str:
     return say("compare.pick", face=face, cell=cell_name(plan.cell), letter=one.letter)
 
 
-def _kept(reader: Reader) -> list[str]:
+def _list_plans(reader: Reader) -> list[str]:
     """Return what is kept, and what each would do."""
     return [
         reader.say.line(kept_name(reader, one), plan_words(reader.say, preview))
@@ -115,15 +117,15 @@ def _kept(reader: Reader) -> list[str]:
 
 
 def _kept_one(reader: Reader, word: CardWord | None) -> KeptPlan | None:
-    return reader.planning.named(word.name.upper()) if word and word.name is not None else None
+    return reader.planning.find_plan(word.name.upper()) if word and word.name is not None else None
 
 
 def _which(reader: Reader) -> Reply:
     say, kept = reader.say, reader.planning.kept
     if not kept:
-        return refused(say("text.compare.nothing", compare=say.verb("compare")))
+        return refuse(say("text.compare.nothing", compare=say.verb("compare")))
     letters = say.list([one.letter for one in kept])
-    return refused(say("text.compare.which", letters=letters), *_kept(reader))
+    return refuse(say("text.compare.which", letters=letters), *_list_plans(reader))
 
 
 def do_pick(reader: Reader, command: Command) -> Reply:
@@ -136,7 +138,7 @@ def do_pick(reader: Reader, command: Command) -> Reply:
     reader.planning.pick(one.letter)
     preview = reader.planning.preview
     said = [reader.say.line(kept_name(reader, one), plan_words(reader.say, preview))] if preview else []
-    return told([*said, _next(reader)])
+    return make_reply([*said, _next(reader)])
 
 
 def do_drop(reader: Reader, command: Command) -> Reply:
@@ -147,21 +149,21 @@ def do_drop(reader: Reader, command: Command) -> Reply:
         return _which(reader)
     for each in gone:
         reader.planning.drop(each.letter)
-    return told([reader.say("compare.dropped", letter=each.letter) for each in gone])
+    return make_reply([reader.say("compare.dropped", letter=each.letter) for each in gone])
 
 
 def do_draw(reader: Reader, command: Command) -> Reply:
     """Take a card, which confirms the planned turn."""
     planning, say = reader.planning, reader.say
     if planning.asked in (Asked.CARD, Asked.CELL):
-        return refused(say("table.guide.place_first"))
+        return refuse(say("table.guide.place_first"))
     if planning.asked not in (Asked.SOURCE, Asked.DRAW):
         return _not_now(reader)
     source = command.source or _source_of(reader, command.card)
     if isinstance(source, Reply):
         return source
     if source not in planning.sources:
-        return refused(say("illegal.source_empty"))
+        return refuse(say("illegal.source_empty"))
     return sending(planning.draw(source))
 
 
@@ -170,19 +172,21 @@ def _source_of(reader: Reader, word: CardWord | None) -> Source | Reply:
     say, sources = reader.say, reader.planning.sources
     places = ", ".join(source_name(say, source) for source in sources)
     if word is None:
-        return refused(say("text.need.source", places=places))
+        return refuse(say("text.need.source", places=places))
     lying = {card: source for source in sources if (card := face_up(reader.view, source)) is not None}
     cards = [*lying]
-    found = [card for card in cards if card == word.number] if word.name is None else called(reader, cards, word.name)
+    found = (
+        [card for card in cards if card == word.number] if word.name is None else find_by_name(reader, cards, word.name)
+    )
     if len(found) > 1:
-        return refused(say("text.unclear.which", word=word.typed), *(numbered(say, card) for card in found))
-    return lying[found[0]] if found else refused(say("text.unclear.source", word=word.typed, places=places))
+        return refuse(say("text.unclear.which", word=word.typed), *(name_and_number(say, card) for card in found))
+    return lying[found[0]] if found else refuse(say("text.unclear.source", word=word.typed, places=places))
 
 
 def do_confirm(reader: Reader) -> Reply:
     """Confirm a turn that ends with its placement."""
     if reader.planning.asked is Asked.SOURCE:
-        return refused(reader.say("text.need.draw", draw=reader.say.verb("draw")))
+        return refuse(reader.say("text.need.draw", draw=reader.say.verb("draw")))
     if reader.planning.asked is not Asked.CONFIRM:
         return _not_now(reader)
     return sending(reader.planning.confirm())
@@ -192,7 +196,7 @@ def do_side(reader: Reader, command: Command) -> Reply:
     """Choose during setup the side of the starter card; turn over later what is planned."""
     planning, say, side = reader.planning, reader.say, command.side
     if side is None:
-        return refused(say("text.need.side"))
+        return refuse(say("text.need.side"))
     if planning.asked is Asked.SIDE:
         return _choose(reader, lambda action: action == ChooseSide(side))
     plan = planning.plan
@@ -204,19 +208,19 @@ def do_side(reader: Reader, command: Command) -> Reply:
     if plan and plan.card == card and plan.cell is not None:
         return _lay(reader, card, side, plan.cell)
     planning.lift(card, side)
-    return told([say("text.plan.taken", face=face_name(say, card, side))])
+    return make_reply([say("text.plan.taken", face=face_name(say, card, side))])
 
 
 def do_objective(reader: Reader, command: Command) -> Reply:
     """Keep one of the objectives offered: the first, the second, or by its number or name."""
     view, say, word = reader.view, reader.say, command.card
     if reader.planning.asked is not Asked.OBJECTIVE:
-        return _not_now(reader) if view.objective is None else told(objective_lines(say, view, reader.seat))
+        return _not_now(reader) if view.objective is None else make_reply(objective_lines(say, view, reader.seat))
     if word is None:
-        return refused(say("text.need.objective"), *_offered(reader))
+        return refuse(say("text.need.objective"), *_list_offers(reader))
     meant = _objectives_meant(reader, word)
     if len(meant) != 1 or meant[0] not in view.offered:
-        return refused(say("illegal.not_offered"), *_offered(reader))
+        return refuse(say("illegal.not_offered"), *_list_offers(reader))
     return _choose(reader, lambda action: action == ChooseObjective(meant[0]))
 
 
@@ -228,7 +232,7 @@ def _objectives_meant(reader: Reader, word: CardWord) -> list[CardId]:
     return [offered[number - 1] if not word.exact and 0 < number <= len(offered) else number]
 
 
-def _offered(reader: Reader) -> list[str]:
+def _list_offers(reader: Reader) -> list[str]:
     say = reader.say
     return [
         say("text.offered", place=place, card=card, objective=objective_title(say, card, secret=True))

@@ -18,7 +18,7 @@ from ..codex import (
     face_name,
     hand_lines,
     hand_side_line,
-    numbered,
+    name_and_number,
     open_lines,
     why_lines,
 )
@@ -40,7 +40,7 @@ from .actions import do_compare, do_confirm, do_draw, do_drop, do_objective, do_
 from .find import any_card, face_meant, hand_card, seat_meant
 from .parse import Command, Unclear, parse
 from .reader import Reader
-from .reply import Reply, refused, told
+from .reply import Reply, make_reply, refuse
 from .vocabulary import VERBS
 
 __all__ = ["Reader", "answer"]
@@ -53,7 +53,7 @@ def answer(line: str, reader: Reader) -> Reply:
     """Reply a typed line, whatever it is."""
     command = parse(line, reader.known)
     if isinstance(command, Unclear):
-        return refused(_unclear(reader, command))
+        return refuse(_unclear(reader, command))
     return _REPLIES[command.verb](reader, command)
 
 
@@ -79,13 +79,13 @@ def plan_lines(reader: Reader) -> list[str]:
 
 
 def _status(reader: Reader, _: Command) -> Reply:
-    return told([*status_lines(reader.say, reader.view, reader.planning, reader.players), *plan_lines(reader)])
+    return make_reply([*status_lines(reader.say, reader.view, reader.planning, reader.players), *plan_lines(reader)])
 
 
 def _hand(reader: Reader, _: Command) -> Reply:
     if own_seat(reader.view) is None:
-        return refused(reader.say("table.watching"))
-    return told(_or_nothing(reader, hand_lines(reader.say, reader.view)))
+        return refuse(reader.say("table.watching"))
+    return make_reply(_or_nothing(reader, hand_lines(reader.say, reader.view)))
 
 
 def _card(reader: Reader, command: Command) -> Reply:
@@ -94,21 +94,21 @@ def _card(reader: Reader, command: Command) -> Reply:
         return found
     sides = [command.side] if command.side else [Side.FRONT, Side.BACK]
     lines = dict.fromkeys(hand_side_line(reader.say, reader.view, found, side) for side in sides)
-    return told(lines, numbered(reader.say, found))
+    return make_reply(lines, name_and_number(reader.say, found))
 
 
 def _open(reader: Reader, command: Command) -> Reply:
     say, view, planning = reader.say, reader.view, reader.planning
     if not planning.thinking:
         later = [] if view.phase is Phase.OVER else [say("text.cell.later")]
-        return told([*_or_nothing(reader, empty_lines(say, reader.seat)), *later], say("text.open.any"))
+        return make_reply([*_or_nothing(reader, empty_lines(say, reader.seat)), *later], say("text.open.any"))
     if command.card is None and planning.plan is None:
-        return told(empty_lines(say, reader.seat), say("text.open.any"))
+        return make_reply(empty_lines(say, reader.seat), say("text.open.any"))
     found = planning.plan.card if planning.plan and command.card is None else hand_card(reader, command.card)
     if isinstance(found, Reply):
         return found
     side = face_meant(reader, found, command.side)
-    return told(
+    return make_reply(
         open_lines(say, view, reader.seat, found, side), say("text.open.title", face=face_name(say, found, side))
     )
 
@@ -116,16 +116,16 @@ def _open(reader: Reader, command: Command) -> Reply:
 def _why(reader: Reader, command: Command) -> Reply:
     say, view, plan = reader.say, reader.view, reader.planning.plan
     if own_seat(view) is None:
-        return refused(say("table.watching"))
+        return refuse(say("table.watching"))
     found = hand_card(reader, command.card) if command.card else plan.card if plan else None
     if found is None:
-        return told(cell_lines(say, view, reader.seat, command.cell) if command.cell else _why_not(reader))
+        return make_reply(cell_lines(say, view, reader.seat, command.cell) if command.cell else _why_not(reader))
     if isinstance(found, Reply):
         return found
     side = face_meant(reader, found, command.side)
     if command.cell is not None:
-        return told(why_lines(say, view, reader.seat, Plan(found, side, command.cell)))
-    return told([hand_side_line(say, view, found, side)], numbered(say, found))
+        return make_reply(why_lines(say, view, reader.seat, Plan(found, side, command.cell)))
+    return make_reply([hand_side_line(say, view, found, side)], name_and_number(say, found))
 
 
 def _why_not(reader: Reader) -> Sequence[str]:
@@ -138,22 +138,22 @@ def _why_not(reader: Reader) -> Sequence[str]:
 def _cell(reader: Reader, command: Command) -> Reply:
     say, view, plan = reader.say, reader.view, reader.planning.plan
     if command.cell is None:
-        return refused(say("text.need.cell"))
+        return refuse(say("text.need.cell"))
     lines = cell_lines(say, view, reader.seat, command.cell)
     preview = preview_of(view, Plan(plan.card, plan.side, command.cell)) if plan else None
     if preview:
         lines.append(say.line(face_name(say, preview.card, preview.side), plan_words(say, preview)))
-    return told(lines)
+    return make_reply(lines)
 
 
 def _of_seat(reader: Reader, command: Command, tell: Callable[[SeatView], Reply]) -> Reply:
     """Return what is asked about a seat, or about Tybor."""
     found = seat_meant(reader, command.card) if command.card else reader.seat
     if found == "tybor":
-        return told(tybor_lines(reader.say, reader.view))
+        return make_reply(tybor_lines(reader.say, reader.view))
     if found is not None and not isinstance(found, str):
         return tell(found)
-    return refused(reader.say("text.unclear.seat", word=command.card.typed if command.card else ""))
+    return refuse(reader.say("text.unclear.seat", word=command.card.typed if command.card else ""))
 
 
 def _codex_title(reader: Reader, seat: SeatView) -> str:
@@ -165,43 +165,45 @@ def _codex_title(reader: Reader, seat: SeatView) -> str:
 def _codex(reader: Reader, command: Command) -> Reply:
     def tell(seat: SeatView) -> Reply:
         lines = [*codex_lines(reader.say, seat), symbols_line(reader.say, seat)]
-        return told(lines, _codex_title(reader, seat))
+        return make_reply(lines, _codex_title(reader, seat))
 
     return _of_seat(reader, command, tell)
 
 
 def _symbols(reader: Reader, command: Command) -> Reply:
-    return _of_seat(reader, command, lambda seat: told([symbols_line(reader.say, seat)], _codex_title(reader, seat)))
+    return _of_seat(
+        reader, command, lambda seat: make_reply([symbols_line(reader.say, seat)], _codex_title(reader, seat))
+    )
 
 
-def _left(reader: Reader, _: Command) -> Reply:
-    return told(_or_nothing(reader, unseen_lines(reader.say, reader.view)), reader.say("aid.unseen.title"))
+def _leave(reader: Reader, _: Command) -> Reply:
+    return make_reply(_or_nothing(reader, unseen_lines(reader.say, reader.view)), reader.say("aid.unseen.title"))
 
 
 def _objectives(reader: Reader, _: Command) -> Reply:
-    return told(_or_nothing(reader, objective_lines(reader.say, reader.view, reader.seat)))
+    return make_reply(_or_nothing(reader, objective_lines(reader.say, reader.view, reader.seat)))
 
 
 def _seats(reader: Reader, _: Command) -> Reply:
     view = reader.view
     lines = [line for seat in view.seats for line in seat_lines(reader.say, seat, view, reader.players)]
-    return told([*lines, *(tybor_lines(reader.say, view) if view.tybor else [])])
+    return make_reply([*lines, *(tybor_lines(reader.say, view) if view.tybor else [])])
 
 
 def _tybor(reader: Reader, _: Command) -> Reply:
-    return told([*tybor_lines(reader.say, reader.view), *foreseen_lines(reader.say, reader.view)])
+    return make_reply([*tybor_lines(reader.say, reader.view), *foreseen_lines(reader.say, reader.view)])
 
 
 def _log(reader: Reader, command: Command) -> Reply:
     count = (command.card.number if command.card else None) or _MANY
-    return told(_or_nothing(reader, log_lines(reader.say, reader.steps, reader.players, count)))
+    return make_reply(_or_nothing(reader, log_lines(reader.say, reader.steps, reader.players, count)))
 
 
 def _hint(reader: Reader, _: Command) -> Reply:
     if not reader.hints:
-        return refused(reader.say("error.hint.forbidden"))
+        return refuse(reader.say("error.hint.forbidden"))
     if not is_awaited(reader.view):
-        return refused(reader.say("error.hint.later"))
+        return refuse(reader.say("error.hint.later"))
     return Reply((reader.say("teach.thinking"),), hint=True)
 
 
@@ -217,9 +219,9 @@ def _help(reader: Reader, command: Command) -> Reply:
     say = reader.say
     verb = reader.known.verbs.get(command.card.name) if command.card and command.card.name else None
     if verb:
-        return told([help_line(reader, verb)], say.verb(verb))
+        return make_reply([help_line(reader, verb)], say.verb(verb))
     lines = [help_line(reader, each) for each in VERBS]
-    return told([*lines, say("text.help.cards"), say("text.help.cells")], say("text.help.title"))
+    return make_reply([*lines, say("text.help.cards"), say("text.help.cells")], say("text.help.title"))
 
 
 _REPLIES: Final[Mapping[str, Callable[[Reader, Command], Reply]]] = {
@@ -240,13 +242,13 @@ _REPLIES: Final[Mapping[str, Callable[[Reader, Command], Reply]]] = {
     "cell": _cell,
     "codex": _codex,
     "symbols": _symbols,
-    "market": lambda reader, _: told(market_lines(reader.say, reader.view)),
-    "left": _left,
-    "score": lambda reader, _: told(score_lines(reader.say, reader.view, reader.players)),
+    "market": lambda reader, _: make_reply(market_lines(reader.say, reader.view)),
+    "left": _leave,
+    "score": lambda reader, _: make_reply(score_lines(reader.say, reader.view, reader.players)),
     "objectives": _objectives,
     "seats": _seats,
     "tybor": _tybor,
-    "rules": lambda reader, _: told(rules_lines(reader.say, reader.view.options), reader.say("rules.here")),
+    "rules": lambda reader, _: make_reply(rules_lines(reader.say, reader.view.options), reader.say("rules.here")),
     "log": _log,
     "hint": _hint,
     "help": _help,

@@ -8,14 +8,14 @@ from codex_naturalis.catalogue import CardId, Side, catalogue
 from codex_naturalis.views import SeatView
 
 from ..cards import card_name
-from ..codex import numbered
+from ..codex import name_and_number
 from ..planning import SOURCES, face_up, hand_of
 from .parse import CardWord
 from .reader import Reader
-from .reply import Reply, refused
+from .reply import Reply, refuse
 from .vocabulary import plain
 
-__all__ = ["any_card", "called", "face_meant", "hand_card", "seat_meant"]
+__all__ = ["any_card", "face_meant", "find_by_name", "hand_card", "seat_meant"]
 
 
 def _letters(reader: Reader, text: str) -> str:
@@ -30,7 +30,7 @@ def _same_name(reader: Reader, name: str, typed: str) -> bool:
     return wanted != "" and f" {wanted}" in f" {_letters(reader, name)}"
 
 
-def called(reader: Reader, cards: Sequence[CardId], typed: str) -> list[CardId]:
+def find_by_name(reader: Reader, cards: Sequence[CardId], typed: str) -> list[CardId]:
     """Return the cards that are named so: exactly, or else by a part of the name."""
     names = {card: card_name(reader.say, card) for card in cards}
     exact = [card for card in cards if _letters(reader, names[card]) == _letters(reader, typed)]
@@ -39,17 +39,17 @@ def called(reader: Reader, cards: Sequence[CardId], typed: str) -> list[CardId]:
 
 def _one(reader: Reader, found: Sequence[CardId], typed: str) -> CardId | Reply:
     if not found:
-        return refused(reader.say("text.unclear.card", word=typed))
+        return refuse(reader.say("text.unclear.card", word=typed))
     if len(found) == 1:
         return found[0]
-    return refused(reader.say("text.unclear.which", word=typed), *(numbered(reader.say, card) for card in found))
+    return refuse(reader.say("text.unclear.which", word=typed), *(name_and_number(reader.say, card) for card in found))
 
 
 def _which(reader: Reader) -> Reply:
-    return refused(reader.say("text.need.card", hand=reader.say.verb("hand")))
+    return refuse(reader.say("text.need.card", hand=reader.say.verb("hand")))
 
 
-def _placed(hand: Sequence[CardId], word: CardWord) -> CardId | None:
+def _find_by_place(hand: Sequence[CardId], word: CardWord) -> CardId | None:
     """Return the card at a place in the hand."""
     assert word.number is not None
     return hand[word.number - 1] if not word.exact and 0 < word.number <= len(hand) else None
@@ -61,13 +61,13 @@ def hand_card(reader: Reader, word: CardWord | None) -> CardId | Reply:
     if word is None:
         return _which(reader)
     if word.name is not None:
-        return _one(reader, called(reader, hand, word.name), word.name)
-    card = _placed(hand, word)
+        return _one(reader, find_by_name(reader, hand, word.name), word.name)
+    card = _find_by_place(hand, word)
     if card is not None or word.number in hand:
         return card if card is not None else int(word.number or 0)
     say = reader.say
-    held = (say("text.hand.card", place=place, card=numbered(say, each)) for place, each in enumerate(hand, 1))
-    return refused(say("illegal.not_in_hand"), *held)
+    held = (say("text.hand.card", place=place, card=name_and_number(say, each)) for place, each in enumerate(hand, 1))
+    return refuse(say("illegal.not_in_hand"), *held)
 
 
 def any_card(reader: Reader, word: CardWord | None) -> CardId | Reply:
@@ -75,12 +75,12 @@ def any_card(reader: Reader, word: CardWord | None) -> CardId | Reply:
     if word is None:
         return _which(reader)
     if word.name is not None:
-        return _one(reader, called(reader, _in_sight(reader), word.name), word.name)
-    card = _placed(hand_of(reader.view), word)
+        return _one(reader, find_by_name(reader, _in_sight(reader), word.name), word.name)
+    card = _find_by_place(hand_of(reader.view), word)
     if card is not None:
         return card
     number = int(word.number or 0)
-    return number if _exists(number) else refused(reader.say("text.unclear.number", number=number))
+    return number if _exists(number) else refuse(reader.say("text.unclear.number", number=number))
 
 
 def _in_sight(reader: Reader) -> list[CardId]:

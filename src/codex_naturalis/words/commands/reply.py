@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from codex_naturalis.rules import Action
 
-__all__ = ["Reply", "refused", "sending", "told"]
+__all__ = ["Reply", "make_reply", "refuse", "sending"]
 
 
 class Reply(Struct, frozen=True):
@@ -26,12 +26,12 @@ class Reply(Struct, frozen=True):
     """Whether the teacher is to be asked."""
 
 
-def told(lines: Iterable[str], title: str | None = None) -> Reply:
+def make_reply(lines: Iterable[str], title: str | None = None) -> Reply:
     """Return an answer that tells something."""
     return Reply(tuple(lines), title)
 
 
-def refused(*lines: str) -> Reply:
+def refuse(*lines: str) -> Reply:
     """Return an answer that says why something cannot be done."""
     return Reply(lines, refusal=True)
 

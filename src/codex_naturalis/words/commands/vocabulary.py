@@ -72,7 +72,7 @@ def _read(kind: Literal["verb", "noun"], names: Iterable[str], spoken: Iterable[
     meaning: dict[str, str] = {}
     for say in spoken:
         for name in names:
-            for word in say.typed(kind, name):
+            for word in say.typed_forms(kind, name):
                 meaning.setdefault(plain(word), name)
     return meaning
 

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.engine import Connection
 
-from codex_naturalis.play.plackett_luce import NEW, Rating, after_game, rested
+from codex_naturalis.play.plackett_luce import NEW, Rating, after_game, widen
 
 revision = "1001"
 down_revision = "0901"
@@ -48,7 +48,7 @@ def _count_again(connection: Connection, known: set[str]) -> None:
     rows = connection.execute(rated.order_by(_RESULTS.c.ended, _RESULTS.c.table_id, _RESULTS.c.guest)).all()
     for (ended, _), game in groupby(rows, key=lambda row: (row.ended, row.table_id)):
         seated = list(game)
-        before = [_rested(ratings.get((row.guest, row.seats)), ended) for row in seated]
+        before = [_widen(ratings.get((row.guest, row.seats)), ended) for row in seated]
         ranks = [row.rank for row in seated]
         for row, was, now in zip(seated, before, after_game(list(zip(before, ranks, strict=True))), strict=True):
             games = ratings[row.guest, row.seats][1] if (row.guest, row.seats) in ratings else 0
@@ -65,5 +65,5 @@ def _count_again(connection: Connection, known: set[str]) -> None:
         connection.execute(sa.insert(_NEW), counted)
 
 
-def _rested(found: tuple[Rating, int, float] | None, now: float) -> Rating:
-    return NEW if found is None else rested(found[0], max(0.0, now - found[2]) // _WEEK)
+def _widen(found: tuple[Rating, int, float] | None, now: float) -> Rating:
+    return NEW if found is None else widen(found[0], max(0.0, now - found[2]) // _WEEK)

@@ -79,14 +79,14 @@ def _tournaments() -> None:
         sa.Column("away", sa.Boolean(), nullable=False),
         sa.Column("seen", sa.Float(), nullable=True),
         sa.ForeignKeyConstraint(["guest"], ["guests.id"], name=op.f("fk_tournament_players_guest")),
-        _owned("tournament_players"),
+        _foreign_key("tournament_players"),
         sa.PrimaryKeyConstraint("tournament", "id", name=op.f("pk_tournament_players")),
         sa.UniqueConstraint("tournament", "guest", name=op.f("uq_tournament_players_tournament")),
     )
     op.create_index("ix_tournament_players_guest", "tournament_players", ["guest"])
 
 
-def _owned(table: str) -> sa.ForeignKeyConstraint:
+def _foreign_key(table: str) -> sa.ForeignKeyConstraint:
     name = op.f(f"fk_{table}_tournament")
     return sa.ForeignKeyConstraint(["tournament"], ["tournaments.id"], name=name, ondelete="CASCADE")
 
@@ -99,7 +99,7 @@ def _rounds() -> None:
         sa.Column("bye", sa.String(), nullable=True),
         sa.Column("began", sa.Float(), nullable=False),
         sa.Column("ended", sa.Float(), nullable=True),
-        _owned("tournament_rounds"),
+        _foreign_key("tournament_rounds"),
         sa.PrimaryKeyConstraint("tournament", "number", name=op.f("pk_tournament_rounds")),
     )
     op.create_table(
@@ -113,7 +113,7 @@ def _rounds() -> None:
         sa.Column("winners", sa.Text(), nullable=True),
         sa.Column("began", sa.Float(), nullable=False),
         sa.Column("ended", sa.Float(), nullable=True),
-        _owned("tournament_games"),
+        _foreign_key("tournament_games"),
         sa.PrimaryKeyConstraint("table_id", name=op.f("pk_tournament_games")),
         sa.UniqueConstraint("tournament", "round", "number", name=op.f("uq_tournament_games_tournament")),
     )
