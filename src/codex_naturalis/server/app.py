@@ -119,7 +119,7 @@ async def _guard(message: Message, scope: Scope) -> None:
         if renewed := scope["state"].get(RENEWED):
             headers[RENEWED_HEADER] = renewed
         if services := services_of(scope["litestar_app"]):
-            services.metrics.count_answer(message["status"])
+            services.monitoring.metrics.count_answer(message["status"])
 
 
 def _methods(scope: Scope) -> list[str]:
@@ -155,7 +155,7 @@ class _Server(Litestar):
             services = services_of(self)
             assert services, "sockets come after the start"
             if scope["path"].rstrip("/") == PROGRAMS:
-                await _show_program(services.settings, services.program_sockets, scope, receive, send)
+                await _show_program(services.settings, services.programs.program_sockets, scope, receive, send)
             else:
                 await _show_table(services.settings, services.sockets, scope, receive, send)
         else:

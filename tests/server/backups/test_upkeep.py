@@ -64,7 +64,7 @@ async def metric(house: House, name: str) -> float:
 
 async def readiness_of(house: House) -> httpx.Response:
     """Return what readiness answers now, not a second ago."""
-    house.services.readiness._until = 0.0
+    house.services.monitoring.readiness._until = 0.0
     return await house.http.get("/readyz")
 
 

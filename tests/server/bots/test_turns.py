@@ -113,7 +113,7 @@ async def test_a_game_goes_on_when_no_bot_ever_answers(tmp_path: Path) -> None:
 async def test_a_bot_that_never_answers_holds_up_its_own_table_only(tmp_path: Path) -> None:
     """While it thinks, the server answers everybody else."""
     async with open_house(tmp_path, bot_limit=3600.0) as house:
-        pool = house.services.bot_turns._pools[Lane.QUICK]
+        pool = house.services.bots.bot_turns._pools[Lane.QUICK]
         await pool.choose("random", VIEW)
         (worker,) = processes(pool)
         os.kill(worker.pid, signal.SIGSTOP)
@@ -132,10 +132,10 @@ async def test_no_bot_begins_while_the_server_ends(house: House) -> None:
     player = await Player.at(ada, await ada.open(seats=2, bots=["random"]))
     while player.version < 1:
         await player.hear()
-    await house.services.bot_turns.close()
+    await house.services.bots.bot_turns.close()
     await player.act({"type": "side", "side": "front"})
-    house.services.bot_turns.on_change(player.table["id"])
-    assert not house.services.bot_turns._turns
+    house.services.bots.bot_turns.on_change(player.table["id"])
+    assert not house.services.bots.bot_turns._turns
 
 
 async def test_whose_lease_is_lost_lets_no_bot_act_any_more(
@@ -154,10 +154,10 @@ async def test_whose_lease_is_lost_lets_no_bot_act_any_more(
         ada = await house.guest("Ada")
         await ada.open(seats=3, bots=["random", "greedy"])
         await until(lambda: len(asked) == 2)
-        assert house.services.bot_turns._turns
+        assert house.services.bots.bot_turns._turns
         lost = text(f"update jobs set holder = 'another', until = {NOW} + 1000")  # noqa: S608 - no values of others
         await house.services.store.write(lambda connection: connection.execute(lost))
-        await until(lambda: not house.services.bot_turns._turns)
+        await until(lambda: not house.services.bots.bot_turns._turns)
         assert sorted(asked) == ["greedy", "random"]
 
 
@@ -167,7 +167,7 @@ async def test_a_turn_that_ends_as_the_lease_is_lost_is_the_last(
     """The seat that is awaited then is left to the process that serves the table."""
     async with open_house(tmp_path, database_url=postgres.database(), bot_workers=0) as house:
         ada = await house.guest("Ada")
-        table, bot_turns = await ada.open(seats=2, bots=["random"]), house.services.bot_turns
+        table, bot_turns = await ada.open(seats=2, bots=["random"]), house.services.bots.bot_turns
         begun: list[bool] = []
 
         async def act(*_: object) -> None:
@@ -279,10 +279,10 @@ async def test_a_bot_waits_only_where_somebody_looks(tmp_path: Path) -> None:
         ada = await house.guest("Ada")
         table = await house.services.tables.get(await ada.open(seats=2, bots=["random"]))
         await until(lambda: table.version > 0)
-        assert house.services.bot_turns._pause(table) == 0
+        assert house.services.bots.bot_turns._pause(table) == 0
         await Player.at(ada, table.id)
         assert table.looked_at
-        assert house.services.bot_turns._pause(table) == 3600.0
+        assert house.services.bots.bot_turns._pause(table) == 3600.0
 
 
 def test_how_long_a_bot_thinks_is_known_before() -> None:

@@ -162,7 +162,7 @@ async def test_where_it_failed_there_is_no_hint(tmp_path: Path, monkeypatch: pyt
         ada = await house.guest()
         table = await ada.open(seats=1, solo="easy")
         assert (await ada.post(f"/tables/{table}/hint"))["state"] == "preparing"
-        await until(lambda: house.services.preparation.failed)
+        await until(lambda: house.services.bots.preparation.failed)
         refused = await ada.refused("POST", f"/tables/{table}/hint")
         assert (refused["code"], refused["status"]) == ("teacher.unready", 503)
 

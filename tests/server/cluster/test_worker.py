@@ -8,6 +8,7 @@ import pytest
 from codex_naturalis.server.cluster import worker as working
 from codex_naturalis.server.support.settings import Settings
 from codex_naturalis.server.tables.registry import Tables
+from codex_naturalis.server.tables.services import TablesServices, assemble_tables
 from tests.server.house import Json, Player, open_house
 from tests.several import Cluster
 from tests.waiting import until
@@ -19,11 +20,12 @@ async def test_games_rest_where_bots_have_acted(
     """A worker comes by many tables, and keeps none of their games awake while people think."""
     kept: list[Tables] = []
 
-    def tables(*arguments: object) -> Tables:
-        kept.append(Tables(*arguments))  # type: ignore[arg-type]  # as a worker makes them
-        return kept[0]
+    def assemble(settings: Settings) -> TablesServices:
+        services = assemble_tables(settings)
+        kept.append(services.tables)
+        return services
 
-    monkeypatch.setattr(working, "Tables", tables)
+    monkeypatch.setattr(working, "assemble_tables", assemble)
     shared: dict[str, Json] = {"database_url": postgres.database(), "rest_seconds": 0.05, "bot_delay": 0.0}
     ready = asyncio.Event()
     worker = asyncio.create_task(working._work(Settings(tmp_path / "worker", **shared), ready.set))

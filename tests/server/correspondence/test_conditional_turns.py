@@ -62,7 +62,7 @@ async def test_it_is_for_one_turn_alone(tmp_path: Path) -> None:
         pair = await pair_at(house)
         waits = pair.waits
         await waits.person.ask_json("PUT", pair.path, await pair.turn_of(waits, "gold-deck"))
-        store, service = house.services.store, house.services.conditional_turns
+        store, service = house.services.store, house.services.correspondence.conditional_turns
         await service.close()  # no process carries it out
         await pair.take("resource-deck")
         await pair.turned()
@@ -81,7 +81,7 @@ async def test_a_process_that_dies_in_the_middle_leaves_one_turn_played(tmp_path
     """Whether it dies after claiming or after playing: the next one plays the same act, which counts once."""
     async with open_house(tmp_path) as house:
         pair = await pair_at(house)
-        waits, service, store = pair.waits, house.services.conditional_turns, house.services.store
+        waits, service, store = pair.waits, house.services.correspondence.conditional_turns, house.services.store
         await service.close()
         await waits.person.ask_json("PUT", pair.path, await pair.turn_of(waits, "gold-deck"))
         (row,) = (await store.read(select(conditional_turns)))[0]
@@ -103,7 +103,7 @@ async def test_a_lost_call_is_healed_by_the_sweep(tmp_path: Path) -> None:
     """A process that never heard that the table changed finds it in the database."""
     async with open_house(tmp_path) as house:
         pair = await pair_at(house)
-        waits, service = pair.waits, house.services.conditional_turns
+        waits, service = pair.waits, house.services.correspondence.conditional_turns
         await waits.person.ask_json("PUT", pair.path, await pair.turn_of(waits, "gold-deck"))
         await service.look(pair.table)
         service._waiting.clear()
@@ -147,7 +147,7 @@ async def test_nobody_else_is_told_that_there_is_one(tmp_path: Path) -> None:
             count = len(pair.asked.socket.frames)
             if stored:
                 await waits.person.ask_json("PUT", pair.path, await pair.turn_of(waits, "gold-deck"))
-                await house.services.conditional_turns.look(pair.table)
+                await house.services.correspondence.conditional_turns.look(pair.table)
                 row = (await house.services.store.read(select(conditional_turns)))[0][0]
                 known = [row.id, '"conditional']
             else:

@@ -77,7 +77,7 @@ async def test_tables_that_begin_later_know_of_it(tmp_path: Path) -> None:
         await ada.ask_json("PUT", "/guests/me/vacation", {"days": 5})
         pair = await Pair.begun(house, ada, bob)
         player = next(one for one in (pair.asked, pair.waits) if one.person is ada)
-        await house.services.vacations._sweep()
+        await house.services.correspondence.vacations._sweep()
         assert (await clocks(pair, player))[1] == pytest.approx(5.0, abs=0.01)
 
 
@@ -106,7 +106,7 @@ async def test_a_vacation_stops_no_clock_of_a_tournament(tmp_path: Path) -> None
             await person.post(f"/tournaments/{tournament}/join")
         table_id = (await begun(ada, tournament))["rounds"][0]["games"][0]["table"]
         await bob.ask_json("PUT", "/guests/me/vacation", {"days": 10})
-        await house.services.vacations._sweep()
+        await house.services.correspondence.vacations._sweep()
         table = await house.services.tables.get(table_id)
         told = table.clocks_message()
         assert told

@@ -59,8 +59,8 @@ async def test_par_is_worked_out_once(
     """By a worker, with the salt of the day as its chance; then it is told, weakest level first, and kept."""
     monkeypatch.setattr(par, "PAR_PLAYERS", (*PAR_PLAYERS[:3], ParPlayer("reader", "search:60", 2)))
     async with open_house(tmp_path, **place, daily_games=2) as house:
-        pars, day = house.services.pars, calendar.day(-1)
-        assert await house.services.daily.response(day, None)
+        pars, day = house.services.daily.pars, calendar.day(-1)
+        assert await house.services.daily.daily.response(day, None)
         assert await pars.par_of(day) == ()
         assert await pars.work_out(day)
         told = (await house.stranger().get(f"/daily/{day}"))["par"]
@@ -78,7 +78,7 @@ async def test_par_is_worked_out_once(
 async def test_par_is_told_with_the_results_only(house: House, calendar: Calendar) -> None:
     """Not to a player who is still to play today's deal."""
     await house.stranger().get("/daily")
-    pars = house.services.pars
+    pars = house.services.daily.pars
     deal = await pars._deals.of(calendar.today)
     await pars._add(deal.day, PAR_PLAYERS[0], ((9, 8),))
     assert [par.key for par in await pars.par_of(deal.day)] == ["novice"]

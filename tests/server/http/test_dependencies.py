@@ -40,6 +40,8 @@ def test_each_handler_names_a_service_as_it_is(tmp_path: Path) -> None:
     """By its name and its type in `Services`, which the framework would only notice when it is asked."""
     asked = asked_of(create_app(Settings(tmp_path)))
     types = get_type_hints(Services)
+    for room in [room for room in types.values() if getattr(room, "__module__", "").endswith(".services")]:
+        types |= get_type_hints(room)
     services = {place: wanted for place, wanted in asked.items() if place[1] in types}
     assert len(services) > 30
     assert {place: wanted for place, wanted in services.items() if types[place[1]] != wanted} == {}

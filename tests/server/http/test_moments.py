@@ -26,15 +26,15 @@ async def test_a_seat_has_no_link_once_its_account_is_deleted(house: House) -> N
     ada, bob = await account(house, "Ada"), await account(house, "Bob")
     table = await together(ada, bob)
     holder = house.services.tokens.read(ada.token or "")
-    assert await house.services.lobby.seat_token(holder, table)
+    assert await house.services.lobby.lobby.seat_token(holder, table)
     await ada.ask("DELETE", "/account", {"password": PASSWORD})
     with pytest.raises(ProblemError, match=Code.SEAT_NONE):
-        await house.services.lobby.seat_token(holder, table)
+        await house.services.lobby.lobby.seat_token(holder, table)
 
 
 async def test_a_table_that_is_deleted_counts_for_nothing(house: House) -> None:
     """Its host may delete it between two questions to the database."""
-    await house.services.results.count("a table that is gone")
+    await house.services.results.results.count("a table that is gone")
 
 
 async def test_a_solo_game_of_unknown_points_is_compared_with_none(house: House) -> None:

@@ -278,7 +278,7 @@ async def test_whether_it_is_ready_is_asked_once_for_all(house: House, monkeypat
         asked += 1
         await check()
 
-    readiness = house.services.readiness
+    readiness = house.services.monitoring.readiness
     monkeypatch.setattr(house.services.store, "check", counted)
     answers = await asyncio.gather(*(house.http.get("/readyz") for _ in range(20)))
     assert {answer.status_code for answer in answers} == {200}
@@ -299,7 +299,7 @@ async def test_that_it_is_not_ready_is_told_to_all(house: House, monkeypatch: py
         if faults:
             raise faults.pop()
 
-    readiness = house.services.readiness
+    readiness = house.services.monitoring.readiness
     monkeypatch.setattr(house.services.store, "check", check)
     assert [(await house.http.get("/readyz")).status_code for _ in range(2)] == [503, 503]
     readiness._until = 0.0

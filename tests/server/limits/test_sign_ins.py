@@ -148,7 +148,7 @@ async def test_a_wrong_code_is_answered_without_working_out_a_hash(
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have no priorities of their own")
 async def test_the_loop_goes_before_passwords(slow: House) -> None:
     """What hashes them gives way on a machine of few cores; the loop keeps its priority."""
-    passwords, loop = slow.services.accounts._passwords, os.getpriority(os.PRIO_PROCESS, 0)
+    passwords, loop = slow.services.people.accounts._passwords, os.getpriority(os.PRIO_PROCESS, 0)
     await passwords.hash("correct horse battery")
     aside = await asyncio.get_running_loop().run_in_executor(passwords._threads, os.getpriority, os.PRIO_PROCESS, 0)
     assert aside == min(loop + 10, 19)
@@ -159,7 +159,7 @@ async def test_whoever_is_known_does_not_wait_behind_strangers(slow: House, monk
     """A queue full of strangers is no reason to refuse the owner."""
     session = await signed_up(slow)
     monkeypatch.setattr("codex_naturalis.server.people.passwords._WAITING", 0)
-    monkeypatch.setattr(slow.services.accounts._passwords._known, "_waiting", -1)
+    monkeypatch.setattr(slow.services.people.accounts._passwords._known, "_waiting", -1)
     assert await tried(slow, ADA, "203.0.113.9") == "limit.requests"
     assert await tried(slow, {**ADA, "device": session["device"]}, "203.0.113.9") == "in"
     await Person(slow, session["token"]).post("/account/codes", {"password": PASSWORD})

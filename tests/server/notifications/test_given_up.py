@@ -25,7 +25,7 @@ async def until_given_up(house: House) -> int:
             if rows and all(row.settled is not None for row in rows):
                 return max(int(row.tries) for row in rows)
             await store.write(lambda connection: connection.execute(update(notices).values(due=0.0)))
-            house.services.notifier.on_subscription()
+            house.services.notifications.notifier.on_subscription()
             await asyncio.sleep(0.02)
 
 

@@ -119,7 +119,7 @@ def talkative(**more: Json) -> Json:
 
 async def looked(house: House) -> None:
     """Wait until a server has looked over all there is to tell, and begun to send what is due."""
-    notifier = house.services.notifier
+    notifier = house.services.notifications.notifier
     for _ in range(2):  # it sends at the end of a round
         before = time.time()
         notifier.on_subscription()
@@ -132,7 +132,7 @@ async def time_to_tell(house: House) -> None:
     await looked(house)
     store = house.services.store
     await store.write(lambda connection: connection.execute(update(notices).values(due=0.0)))
-    house.services.notifier.on_subscription()
+    house.services.notifications.notifier.on_subscription()
     while (await store.read(select(notices).where(notices.c.settled.is_(None))))[0]:  # noqa: ASYNC110 - no bell
         await asyncio.sleep(0.01)
 
@@ -248,7 +248,7 @@ async def test_days_run_out_a_bot_takes_over_and_the_game_ends(tmp_path: Path, p
         await late.socket.leave()
         served = house.services.store.served
         served.at_least(served.now() + 17 * 3600)
-        house.services.notifier.on_subscription()
+        house.services.notifications.notifier.on_subscription()
         await until(lambda: program.taken)
         name = other.table["seats"][other.viewer or 0]["name"]
         assert program.told[0]["notices"][0]["hours"] == 7
@@ -400,7 +400,7 @@ async def test_what_does_not_arrive_is_tried_again_and_its_owner_sees_why(tmp_pa
         await looked(house)
         assert len(program.taken) == 1
         await house.services.store.write(lambda connection: connection.execute(update(notices).values(due=0.0)))
-        house.services.notifier.on_subscription()
+        house.services.notifications.notifier.on_subscription()
         await until(lambda: len(program.taken) > 1)
         one, two = program.taken
         assert one.headers["codex-delivery"] == two.headers["codex-delivery"]
@@ -418,11 +418,11 @@ async def test_several_servers_tell_each_thing_once(tmp_path: Path, postgres: Cl
         await hook(ada, program)
         tables_made = [await ada.open(seats=2) for _ in range(5)]
         for house in houses[1:]:
-            house.services.notifier.on_subscription()
+            house.services.notifications.notifier.on_subscription()
         for table in tables_made:
             await house_of(houses, table).stranger(bob.token).post(f"/tables/{table}/join")
         for house in houses:
-            house.services.notifier.on_subscription()
+            house.services.notifications.notifier.on_subscription()
         await until(lambda: len(told_tables(program)) >= len(tables_made))
         for house in houses:
             await time_to_tell(house)
@@ -453,7 +453,7 @@ async def test_a_lease_that_ran_out_is_taken_over(tmp_path: Path, program: Progr
         await looked(house)
         assert program.taken == []
         await store.write(lambda connection: connection.execute(update(notices).values(until=time.time())))
-        house.services.notifier.on_subscription()
+        house.services.notifications.notifier.on_subscription()
         await until(lambda: program.taken)
         assert told_tables(program) == [table]
 

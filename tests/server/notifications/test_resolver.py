@@ -159,7 +159,11 @@ async def test_programs_that_do_not_answer_leave_room_for_others(
         await until(lambda: slow.taken)
         await (await house.guest("Cid")).post(f"/tables/{second}/join")
         await until(lambda: program.taken)
-        waiting = [way.target for way in house.services.notifier._sending.values() if way.target.startswith(slow.url)]
+        waiting = [
+            way.target
+            for way in house.services.notifications.notifier._sending.values()
+            if way.target.startswith(slow.url)
+        ]
         assert (len(slow.taken), len(waiting)) == (2, 2)
 
 

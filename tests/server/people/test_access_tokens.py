@@ -197,7 +197,7 @@ async def test_a_banned_owner_has_no_programs(house: House) -> None:
     client = Person(house, await program_of(owner))
     me = (await owner.get("/guests/me"))["id"]
     services = house.services
-    services.bans._guests = {me: [_ban(me)]}
+    services.moderation.bans._guests = {me: [_ban(me)]}
     assert (await client.refused("GET", "/guests/me"))["code"] == "guest.banned"
 
 

@@ -131,7 +131,7 @@ async def test_unknown_names_take_as_long(house: House, monkeypatch: pytest.Monk
     """An unknown name costs as much hashing as a known one."""
     await signed_up(house)
     checked: list[bool] = []
-    passwords = house.services.accounts._passwords
+    passwords = house.services.people.accounts._passwords
     aside = passwords._in_thread
 
     async def counted(password: str, kept: str | None, *, known: bool) -> str:

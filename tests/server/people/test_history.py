@@ -187,14 +187,14 @@ async def test_a_game_counts_once_even_if_the_server_dies(tmp_path: Path, place:
     """Whatever was not counted is at the next start, and nothing is twice, however often it is asked for."""
     async with open_house(tmp_path, **place) as house:
         people = [await person(house, name) for name in ("Ada", "Bob")]
-        house.services.results._counted = Everything()
+        house.services.results.results._counted = Everything()
         table, _ = await played(people, rated=True)
         (first, *_) = await people[0].get(f"/tables/{table}/standings")
         assert (first["change"], first["standing"]["rating"]) == (None, 1500)
     async with open_house(tmp_path, **place) as house:
         standings = await counted([Person(house, people[0].token)], table)
-        await asyncio.gather(*(house.services.results.count(table) for _ in range(5)))
-        await house.services.results.catch_up()
+        await asyncio.gather(*(house.services.results.results.count(table) for _ in range(5)))
+        await house.services.results.results.catch_up()
         assert await house.stranger().get(f"/tables/{table}/standings") == standings
         assert standings[0]["standing"]["games"] == 1
 

@@ -51,7 +51,7 @@ class Program:
 
     async def _known(self, name: str) -> bool:
         """Return whether the server has noted that the program is here."""
-        return name in [one.name for one in await self.house.services.programs_here.list_programs()]
+        return name in [one.name for one in await self.house.services.programs.programs_here.list_programs()]
 
     async def refused(self) -> Json:
         """Return the problem with which the handshake is refused."""

@@ -31,7 +31,7 @@ async def test_a_rated_game_with_a_program_counts_in_lists_apart(house: House) -
     await inviting
     person = await Player.at(owner, table)
     await asyncio.gather(program.play(), person.until_over())
-    await asyncio.gather(*house.services.results._counting.values())
+    await asyncio.gather(*house.services.results.results._counting.values())
     told = {one["standing"]["name"]: one["standing"] for one in await owner.get(f"/tables/{table}/standings")}
     assert {name: (one["games"], one["program"]) for name, one in told.items()} == {
         "Ada": (1, False),

@@ -190,7 +190,7 @@ async def test_a_replay_takes_few_bytes_and_little_time(house: House) -> None:
     plain = await people[0].ask("GET", f"/tables/{TABLE}/replay?seat=all", **{"Accept-Encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.content == answer.content
-    replays: Replays = house.services.replays
+    replays: Replays = house.services.replays.replays
     begun = time.process_time()
     first = await replays.of_table(TABLE, "all", Client("", ""))
     assert time.process_time() - begun < 0.02

@@ -53,7 +53,7 @@ async def awake(person: Person) -> Player:
 
 async def test_somebodys_many_bots_do_not_hold_up_anothers(house: House) -> None:
     """Twenty-five tables with three of the strongest: the quick bot of another answers, and soon a strong one."""
-    scheduler = house.services.scheduler
+    scheduler = house.services.scheduling.scheduler
     ada, bea = await house.guest("Ada"), await house.guest("Bea")
     player = await awake(bea)
     for _ in range(25):
@@ -67,7 +67,7 @@ async def test_somebodys_many_bots_do_not_hold_up_anothers(house: House) -> None
 
 async def test_where_somebody_looks_they_are_asked_first(house: House) -> None:
     """Bots of a table without viewers are background jobs; opening its page moves them to the foreground."""
-    scheduler = house.services.scheduler
+    scheduler = house.services.scheduling.scheduler
     ada = await house.guest("Ada")
     tables = [await ada.open(seats=3, bots=["level:5"] * 2) for _ in range(8)]
     await until(lambda: scheduler.waiting(Lane.BACKGROUND, Urgency.IDLE) > 12)
@@ -82,7 +82,7 @@ async def test_where_somebody_looks_they_are_asked_first(house: House) -> None:
 async def test_tables_with_a_clock_go_before_those_without(tmp_path: Path) -> None:
     """Neither table has a viewer."""
     async with open_house(tmp_path, bot_workers=1) as house:
-        scheduler, ada = house.services.scheduler, await house.guest("Ada")
+        scheduler, ada = house.services.scheduling.scheduler, await house.guest("Ada")
         await ada.open(seats=2, bots=["level:5"])
         await ada.open(seats=2, bots=["level:5"], clock={"kind": "correspondence", "days": 3})
         await until(lambda: scheduler.running(Lane.SEARCH, Urgency.CLOCK) == 1)
@@ -101,7 +101,7 @@ async def test_one_guests_reviews_and_tries_do_not_hold_up_anothers_hint(house: 
     asked += [ada.ask("POST", "/replays/review", raw(record)) for record in records]
     asked += [ada.ask("POST", "/replays/exercise/try", tried) for _ in range(99)]
     asking = [asyncio.create_task(each) for each in asked]
-    await until(lambda: house.services.scheduler.running(Lane.HINT, Urgency.PERSON) > 0)
+    await until(lambda: house.services.scheduling.scheduler.running(Lane.HINT, Urgency.PERSON) > 0)
     begun = time.monotonic()
     await hint(bea, again)
     assert time.monotonic() - begun < CALM + 3
@@ -109,7 +109,7 @@ async def test_one_guests_reviews_and_tries_do_not_hold_up_anothers_hint(house: 
     codes = [answer.json().get("code") for answer in answers]
     assert set(codes) == {None, "limit.thinking"}
     assert codes.count("limit.thinking") > 90
-    text = house.services.metrics.text().decode()
+    text = house.services.monitoring.metrics.text().decode()
     assert 'codex_jobs_refused_total{lane="review"}' in text
     assert 'codex_job_wait_seconds_count{lane="hint",urgency="person"}' in text
 
@@ -151,7 +151,7 @@ async def test_who_looks_through_another_server_is_seen(tmp_path: Path, postgres
         open_house(tmp_path / "thinks", bot_workers=1, **shared) as thinks,
         open_house(tmp_path / "shows", bot_workers=0, **shared) as shows,
     ):
-        scheduler, ada = thinks.services.scheduler, await shows.guest("Ada")
+        scheduler, ada = thinks.services.scheduling.scheduler, await shows.guest("Ada")
         tables = [await ada.open(seats=3, bots=["level:5"] * 2) for _ in range(5)]
         await until(lambda: scheduler.waiting(Lane.BACKGROUND, Urgency.IDLE) >= 9)
         player = await Player.at(ada, tables[-1])

@@ -77,7 +77,7 @@ async def test_seats_are_freed_after_a_mistake_and_beside_it(tmp_path: Path, mon
 
         failed = mistaken(monkeypatch, Lobby, "leave", goes_wrong)
         await shut_out(eve, tmp_path)
-        await house.services.bans.look()
+        await house.services.moderation.bans.look()
         await until(lambda: len(failed) > 1)
         assert await seated() == [table == stuck for table in tables]
         mistakes.clear()

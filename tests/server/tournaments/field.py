@@ -44,7 +44,7 @@ async def until(person: Person, tournament: str, wanted: Json) -> Json:
     """Return a tournament as soon as it is as `wanted`."""
     async with asyncio.timeout(60):
         while not wanted(state := await told(person, tournament)):
-            await person.house.services.runner.look()
+            await person.house.services.tournaments.runner.look()
             await asyncio.sleep(0.01)
     return state
 

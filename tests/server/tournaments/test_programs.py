@@ -41,7 +41,7 @@ async def test_a_program_that_is_cut_off_between_rounds_is_paired(house: House) 
     await asyncio.gather(program.play(), (await Player.at(host, table, 1)).until_over())
     await until(host, tournament, lambda each: each["rounds"][0]["ended"])
     await program.socket.leave()
-    while await house.services.programs_here.list_programs():  # noqa: ASYNC110 - it is in the database
+    while await house.services.programs.programs_here.list_programs():  # noqa: ASYNC110 - it is in the database
         await asyncio.sleep(0.01)
     await next_round(house, tournament)
     await until(host, tournament, lambda each: len(each["rounds"]) == 2)

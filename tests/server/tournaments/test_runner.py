@@ -25,7 +25,9 @@ async def test_two_servers_pair_once(tmp_path: Path, postgres: Cluster) -> None:
         await host.post(f"/tournaments/{tournament}/begin")
         async with asyncio.timeout(60):
             while True:
-                await asyncio.gather(*(house.services.runner.advance(tournament) for house in houses for _ in range(3)))
+                await asyncio.gather(
+                    *(house.services.tournaments.runner.advance(tournament) for house in houses for _ in range(3))
+                )
                 state = await load(houses[0].services.store, tournament)
                 assert state
                 for one in state.rounds:
@@ -79,7 +81,7 @@ async def test_nothing_of_a_round_is_shown_at_other_tables(tmp_path: Path) -> No
         other = next(game["table"] for game in state["rounds"][0]["games"] if game["table"] != own)
         (partner,) = [each for each in people[1:] if await own_table(each, tournament) == own]
         await asyncio.gather(play(host, own, 1), play(partner, own, 2))
-        await house.services.runner.look()
+        await house.services.tournaments.runner.look()
         problem = await partner.refused("GET", f"/tables/{other}/conditional-turn")
         assert problem["code"] == "round.running"
         assert await partner.get(f"/tables/{own}/conditional-turn") == {"turn": None, "withdrawn": None}

@@ -102,7 +102,7 @@ async def world(folder: Path, seed: int) -> tuple[dict[str, str], Json]:
         theirs = [name for name in NAMES if tables[name] == other]
         player = await Player.at(host, own, 7)
         await asyncio.gather(*(play(people[name], other, seed + number) for number, name in enumerate(theirs)))
-        await house.services.runner.look()
+        await house.services.tournaments.runner.look()
         mine = {name: person for name, person in people.items() if tables[name] == own}
         found = await seen(
             house, {**mine, "Eve": await house.guest("Eve"), "-": house.stranger()}, tournament, own, other

@@ -198,7 +198,7 @@ async def test_a_knockout_is_seeded_by_rating(house: House) -> None:
     await begun(people[0], tournament)
     await rate(ada, 2000.0, time.time() + 60)
     assert [one["name"] for one in (await told(people[0], tournament))["players"]] == order
-    (state,) = [await house.services.tournaments.state(tournament)]
+    (state,) = [await house.services.tournaments.tournaments.state(tournament)]
     first = {frozenset(game.players) for game in state.games}
     names = {player.id: player.name for player in state.players}
     assert {frozenset(names[one] for one in game) for game in first} == {

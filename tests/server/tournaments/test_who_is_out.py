@@ -99,7 +99,7 @@ async def test_a_return_and_a_removal_at_the_same_moment_end_with_the_removal(ho
     for _ in range(5):
         await bea.post(f"{at}/withdraw")
         await asyncio.gather(bea.ask("POST", f"{at}/join"), host.ask("DELETE", f"{at}/players/{number}"))
-        (player,) = (await house.services.tournaments.state(tournament)).removed
+        (player,) = (await house.services.tournaments.tournaments.state(tournament)).removed
         assert (player.away, player.removed) == (True, True)
         await host.post(f"{at}/players/{number}/readmit")
 

@@ -95,7 +95,7 @@ async def asked(folder: Path, played: Played, viewer: int) -> list[str]:
         name = f"Guest {viewer}"
         await services.store.write(signing_up(Guest(guest, name), name, "", new=False))
         await services.store.write(lambda connection: connection.execute(insert(programs), _own(guest)))
-        made = await services.accounts.access.create(guest, NewToken("test", Scope.PLAY))
+        made = await services.people.accounts.access.create(guest, NewToken("test", Scope.PLAY))
         program = Program(house, made.token)
         await program.start()
         table = await services.tables.get(TABLE)

@@ -4,8 +4,7 @@ import asyncio
 import signal
 from collections.abc import Callable
 
-from ..bots.turns import BotTurns
-from ..bots.warmup import Preparation
+from ..bots.services import assemble_bots
 from ..database.upgrade import upgrade
 from ..lobby.chat import Chats
 from ..scheduling.scheduler import Scheduler, lanes
@@ -13,11 +12,7 @@ from ..support.lifecycle import running
 from ..support.log import set_up_logging
 from ..support.private_files import close_to_others, private_files
 from ..support.settings import Settings
-from ..tables.bus import Bus
-from ..tables.clocks import Timekeeper
-from ..tables.deadlines import Deadlines
-from ..tables.registry import Tables
-from ..tables.store import Store
+from ..tables.services import assemble_tables
 from .sharing import share
 
 __all__ = ["work"]
@@ -40,14 +35,11 @@ async def _work(settings: Settings, ready: Callable[[], None]) -> None:
     told_to_stop = asyncio.Event()
     for sign in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(sign, told_to_stop.set)
-    bus, preparation = Bus(), Preparation()
-    store = Store(settings.database_address, Timekeeper.of(settings), settings.database_seconds)
-    tables = Tables(store, bus, settings.tables_in_memory, settings.rest_seconds)
-    bot_turns = BotTurns(tables, settings, preparation, Scheduler(lanes(settings.bot_workers)))
-    deadlines = Deadlines(store, tables)
-    bus.on_change(deadlines.on_change, "changed", "clocks")
-    sharing = share(settings, store, bus, tables, bot_turns, Chats(store, bus, settings))
+    ground = assemble_tables(settings)
+    bus, store, tables = ground.bus, ground.store, ground.tables
+    bots = assemble_bots(settings, ground, Scheduler(lanes(settings.bot_workers)))
+    sharing = share(settings, store, bus, tables, bots.bot_turns, Chats(store, bus, settings))
     assert sharing
-    async with running((store, tables, preparation, bot_turns, sharing, deadlines)):
+    async with running((store, tables, bots.preparation, bots.bot_turns, sharing, ground.deadlines)):
         ready()
         await told_to_stop.wait()

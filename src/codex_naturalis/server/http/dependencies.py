@@ -1,10 +1,11 @@
 """Dependencies of HTTP handlers: the services by their names in `Services`, and what a request tells of its sender.
 
-A handler declares a service as `teacher: NamedDependency[Teacher]`; for what concerns the sender `lobby.injected` has
-the types.
+A handler declares a service as `teacher: NamedDependency[Teacher]`; for what concerns the sender
+`lobby.request_context` has the types.
 """
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, Final
 
 from litestar.di import Provide
@@ -43,8 +44,8 @@ def claimed_holder(request: AnyRequest) -> Holder:
     _, token = _credentials(request)
     services = services_for(request)
     try:
-        if services.accounts.access.is_one(token):
-            return services.accounts.access.claimed_holder(token) or Holder()
+        if services.people.accounts.access.is_one(token):
+            return services.people.accounts.access.claimed_holder(token) or Holder()
         return services.tokens.read(token) if token else Holder()
     except ProblemError:
         return Holder()
@@ -57,7 +58,7 @@ async def _holder(request: AnyRequest) -> Holder:
         return Holder()
     if scheme != "bearer":
         raise ProblemError(Code.TOKEN_INVALID)
-    holder = await services.accounts.holder(token)
+    holder = await services.people.accounts.holder(token)
     check_scope(holder.scope, request.method, request.scope["path"])
     renewed = services.tokens.renew(token)
     if renewed:
@@ -74,12 +75,12 @@ def _caller(holder: Caller) -> Holder:
 
 async def _guest(caller: Caller, request: AnyRequest) -> Guest:
     """Return the guest that the request's token speaks for; a token of a seat speaks for none."""
-    return await services_for(request).lobby.guest(caller)
+    return await services_for(request).lobby.lobby.guest(caller)
 
 
 def _origin(request: AnyRequest) -> str | None:
     """Return the digest of the network that the request comes from; None for loopback."""
-    return services_for(request).origins.of(address_of(request))
+    return services_for(request).scheduling.origins.of(address_of(request))
 
 
 def _client(request: AnyRequest, origin: Origin) -> Client:
@@ -87,11 +88,12 @@ def _client(request: AnyRequest, origin: Origin) -> Client:
     return client_of(origin, claimed_holder(request))
 
 
-def _service(name: str) -> Callable[[AnyRequest], Any]:
-    """Return the provider of the service that has this name."""
+def _service(path: str) -> Callable[[AnyRequest], Any]:
+    """Return the provider of the service that is found by this path in `Services`."""
+    find = attrgetter(path)
 
-    def provider(request: AnyRequest) -> Any:  # noqa: ANN401 - its type stands in `Services`
-        return getattr(services_for(request), name)
+    def provider(request: AnyRequest) -> Any:  # noqa: ANN401 - its type stands in the services of its room
+        return find(services_for(request))
 
     return provider
 
@@ -102,51 +104,33 @@ _SENDER: Final[dict[str, Callable[..., Any]]] = {
     "client": _client,
     "caller": _caller,
 }
-_ASKED: Final = (
-    "absence",
-    "accounts",
-    "bot_accounts",
-    "calendars",
-    "challenges",
-    "clubs",
-    "comparisons",
-    "conditional_turns",
-    "daily",
-    "deletion",
-    "exports",
-    "invitations",
-    "link_previews",
-    "lobby",
-    "matches",
-    "metrics",
-    "notifier",
-    "people",
-    "rematch_scores",
-    "people_tallies",
-    "pinned_notes",
-    "play_now",
-    "complaints",
-    "moderators",
-    "preparation",
-    "programs_here",
-    "puzzle_days",
-    "readiness",
-    "replays",
-    "settings",
-    "seasons",
-    "solos",
-    "subscriptions",
-    "tables",
-    "teacher",
-    "threads",
-    "tokens",
-    "vacations",
-    "tournaments",
-    "what_ifs",
-)
-"""Services that handlers ask for. The framework compares each with every other for every handler at the start."""
+_ASKED: Final = {
+    "": ("clubs", "people_tallies", "play_now", "puzzle_days", "settings", "tables", "teacher", "tokens"),
+    "bots": ("preparation",),
+    "correspondence": ("calendars", "conditional_turns", "pinned_notes", "vacations"),
+    "daily": ("daily",),
+    "lobby": ("absence", "lobby"),
+    "matches": ("challenges", "comparisons", "matches"),
+    "monitoring": ("metrics", "readiness"),
+    "notifications": ("notifier", "subscriptions"),
+    "people": ("accounts", "people", "rematch_scores"),
+    "personal_data": ("deletion", "exports"),
+    "previews": ("link_previews",),
+    "programs": ("bot_accounts", "invitations", "programs_here"),
+    "replays": ("replays", "what_ifs"),
+    "reports": ("complaints", "moderators"),
+    "results": ("solos",),
+    "scheduling": ("threads",),
+    "tournaments": ("seasons", "tournaments"),
+}
+"""Services that handlers ask for, by room; those of no room are fields of `Services` themselves.
 
-_SERVICES: Final = {name: _service(name) for name in _ASKED}
+The framework compares each with every other for every handler at the start.
+"""
+
+_SERVICES: Final = {
+    name: _service(f"{room}.{name}" if room else name) for room, names in _ASKED.items() for name in names
+}
 
 DEPENDENCIES: Final = {
     **{name: Provide(provider, sync_to_thread=False) for name, provider in (_SERVICES | _SENDER).items()},

@@ -36,7 +36,7 @@ async def page_head(request: Request[Any, Any, Any]) -> PageHead | None:
     locale = best_locale(languages(request.headers.get("accept-language", "")))
     try:
         services.limits.request(request.client.host if request.client else None, "", new_guest=False)
-        subject = await services.link_previews.subject(request.url.path)
+        subject = await services.previews.link_previews.subject(request.url.path)
     except ProblemError:
         return None
     return PageHead(head_of(subject, request.url.path, _base(services, request), locale, words(locale)), locale)

@@ -1,0 +1,33 @@
+"""Services of the room `notifications`: what they need, and what it offers."""
+
+from dataclasses import dataclass
+
+from ..limits.limits import Limits
+from ..moderation.services import ModerationServices
+from ..support.keys import KeyRing
+from ..support.settings import Settings
+from ..tables.services import TablesServices
+from .links import Links
+from .notifier import Notifier
+from .senders import Senders
+from .subscriptions import Subscriptions
+
+__all__ = ["NotificationsServices", "assemble_notifications"]
+
+
+@dataclass(frozen=True)
+class NotificationsServices:
+    """What people are told who are not looking."""
+
+    senders: Senders
+    notifier: Notifier
+    subscriptions: Subscriptions
+
+
+def assemble_notifications(
+    settings: Settings, ring: KeyRing, ground: TablesServices, limits: Limits, moderation: ModerationServices
+) -> NotificationsServices:
+    """Return the services of this room, not yet started."""
+    store, senders = ground.store, Senders(settings, ring)
+    notifier = Notifier(store, ground.tables, ground.bus, senders, moderation.bans, settings.notice_seconds)
+    return NotificationsServices(senders, notifier, Subscriptions(store, senders, Links(ring), limits))
