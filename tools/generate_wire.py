@@ -17,12 +17,12 @@ from codex_naturalis.server.clubs import wire as clubs_wire
 from codex_naturalis.server.correspondence import wire as slow_wire
 from codex_naturalis.server.daily import wire as daily_wire
 from codex_naturalis.server.matches import wire as deals_wire
+from codex_naturalis.server.moderation import wire as moderation_wire
 from codex_naturalis.server.notifications import wire as notify_wire
 from codex_naturalis.server.play_now import wire as play_now_wire
 from codex_naturalis.server.previews import wire as previews_wire
 from codex_naturalis.server.puzzles import wire as puzzles_wire
 from codex_naturalis.server.replays import wire as replay_wire
-from codex_naturalis.server.reports import wire as reports_wire
 from codex_naturalis.server.tournaments import wire as tournaments_wire
 from codex_naturalis.server.tournaments.season import SeasonTable
 from codex_naturalis.wire import people as people_wire
@@ -75,7 +75,12 @@ def schemas() -> dict[str, object]:
     told += [clubs_wire.ClubResponse, clubs_wire.NewClub, clubs_wire.ClubInvite]
     told += [deals_wire.DealResults, deals_wire.NewChallenge, deals_wire.MatchResponse, deals_wire.NewMatch]
     told += [play_now_wire.Seek, play_now_wire.Seeking]
-    told += [reports_wire.NewReport, reports_wire.BlockedPerson, reports_wire.ReportResponse, reports_wire.Measure]
+    told += [
+        moderation_wire.NewReport,
+        moderation_wire.BlockedPerson,
+        moderation_wire.ReportResponse,
+        moderation_wire.Measure,
+    ]
     _, components = msgspec.json.schema_components([*told, *asked], ref_template="#/components/schemas/{name}")
     by_name = structs_by_name()
     return {

@@ -18,7 +18,7 @@ async def shut_out(house: House, folder: Path, *who: str, reason: str = "Rude wo
     """Ban a guest, and let the server notice at once; return the number of the ban."""
     made = await elsewhere(folder, "admin", "ban", *who, "--reason", reason)
     assert made.exit_code == 0, made.output
-    await house.services.moderation.bans.look()
+    await house.services.bans.bans.look()
     return made.output.split()[0]
 
 
@@ -55,7 +55,7 @@ async def test_a_guest_who_is_shut_out_leaves_and_a_bot_plays_on(tmp_path: Path)
         while (await first.person.ask("GET", f"/tables/{waiting}")).status_code != 404:  # noqa: ASYNC110 - it rings no bell
             await asyncio.sleep(0.01)
         assert (await elsewhere(tmp_path, "admin", "unban", number)).exit_code == 0
-        await house.services.moderation.bans.look()
+        await house.services.bans.bans.look()
         assert (await second.person.post(f"/tables/{table}/return"))["viewer"] == second.viewer
 
 
@@ -98,7 +98,7 @@ async def test_a_ban_ends_by_itself(tmp_path: Path) -> None:
         assert (await ada.refused("GET", "/guests/me"))["code"] == "guest.suspended"
         assert "Ada  Cool down." in (await elsewhere(tmp_path, "admin", "bans")).output
         await house.services.store.write(lambda connection: connection.execute(update(bans).values(until=1.0)))
-        await house.services.moderation.bans.look()
+        await house.services.bans.bans.look()
         assert (await ada.get("/guests/me"))["id"] == me
         assert (await elsewhere(tmp_path, "admin", "bans")).output == ""
         told = json.loads((await elsewhere(tmp_path, "admin", "bans", "--all", "--json")).output)

@@ -51,7 +51,7 @@ async def test_a_host_lets_an_account_begin_again(tmp_path: Path) -> None:
         assert answer.status_code == 429
         result = await run(tmp_path, "clear-limits", "ada")
         assert (result.exit_code, result.output.splitlines()[-1]) == (0, "reset the rate limits of Ada"), result.output
-        await house.services.moderation.pardons.look()
+        await house.services.bans.pardons.look()
         assert await tried(house, "203.0.0.7", "correct horse") == 200
         async with from_afar(house) as http:
             answer = await http.get("/api/v1/guests/me", headers={"Authorization": f"Bearer {ada.token}"})
@@ -66,7 +66,7 @@ async def test_a_host_lets_a_network_begin_again(tmp_path: Path) -> None:
             assert codes == [403] * 4 + [429]
         result = await run(tmp_path, "clear-limits", "2001:db8:1::/48", "--address")
         assert result.exit_code == 0, result.output
-        await house.services.moderation.pardons.look()
+        await house.services.bans.pardons.look()
         assert [await tried(house, address, "nonsense") for address in ("2001:db8:1::1", "2001:db8:2::1")] == [403, 429]
 
 

@@ -14,7 +14,7 @@ from .data import IDS, data_option, settings_in, usable_database
 from .texts import say
 
 if TYPE_CHECKING:
-    from codex_naturalis.server.moderation.bans import Ban
+    from codex_naturalis.server.bans.bans import Ban
 
 __all__ = ["ban", "bans", "unban"]
 

@@ -12,6 +12,7 @@ from functools import partial
 from litestar import Litestar
 
 from .backups.upkeep import Upkeep
+from .bans.services import BansServices, assemble_bans
 from .bots.services import BotsServices, assemble_bots
 from .clubs.clubs import Clubs
 from .cluster.bot_jobs import bots_due
@@ -32,7 +33,6 @@ from .previews.services import PreviewsServices, assemble_previews
 from .programs.services import ProgramsServices, assemble_programs
 from .puzzles.days import PuzzleDays
 from .replays.services import ReplaysServices, assemble_replays
-from .reports.services import ReportsServices, assemble_reports
 from .results.services import ResultsServices, assemble_results
 from .scheduling.services import SchedulingServices, assemble_scheduling
 from .sockets.socket_server import SocketServer
@@ -67,7 +67,7 @@ class Services:
     scheduling: SchedulingServices
     upkeep: Upkeep
     monitoring: MonitoringServices
-    moderation: ModerationServices
+    bans: BansServices
     results: ResultsServices
     lobby: LobbyServices
     replays: ReplaysServices
@@ -78,7 +78,7 @@ class Services:
     people_tallies: PeopleTallies
     clubs: Clubs
     matches: MatchesServices
-    reports: ReportsServices
+    moderation: ModerationServices
     personal_data: PersonalDataServices
     play_now: PlayNow
     puzzle_days: PuzzleDays
@@ -99,8 +99,8 @@ class Services:
         return (
             self.store,
             self.monitoring.readiness,
-            self.moderation.bans,
-            self.moderation.pardons,
+            self.bans.bans,
+            self.bans.pardons,
             self.tables,
             self.results.results,
             self.bots.preparation,
@@ -133,9 +133,9 @@ def assemble_services(settings: Settings) -> Services:
         assemble_tables(settings),
     )
     bus, store, tables, scheduler = ground.bus, ground.store, ground.tables, scheduling.scheduler
-    moderation, results = assemble_moderation(ground, limits), assemble_results(ground)
-    lobby = assemble_lobby(settings, ground, tokens, moderation)
-    people = assemble_people(settings, ground, tokens, limits, moderation, results, lobby)
+    bans, results = assemble_bans(ground, limits), assemble_results(ground)
+    lobby = assemble_lobby(settings, ground, tokens, bans)
+    people = assemble_people(settings, ground, tokens, limits, bans, results, lobby)
     accounts, clubs = people.accounts, Clubs(store, people.accounts, settings)
     bots = assemble_bots(settings, ground, scheduler)
     personal_data = assemble_personal_data(ground, lobby, hand_on)
@@ -148,7 +148,7 @@ def assemble_services(settings: Settings) -> Services:
         scheduling=scheduling,
         upkeep=upkeep,
         monitoring=assemble_monitoring(ground, scheduler, upkeep),
-        moderation=moderation,
+        bans=bans,
         results=results,
         lobby=lobby,
         replays=assemble_replays(ground, scheduling, lobby),
@@ -159,16 +159,16 @@ def assemble_services(settings: Settings) -> Services:
         people_tallies=PeopleTallies(store, scheduling.threads, wanted=bool(settings.explore_people)),
         clubs=clubs,
         matches=assemble_matches(ground, results, lobby, bots),
-        reports=assemble_reports(ground, moderation, lobby),
+        moderation=assemble_moderation(ground, bans, lobby),
         personal_data=personal_data,
         play_now=PlayNow(store, tables, lobby.lobby, bots.preparation),
         puzzle_days=PuzzleDays(store, accounts),
         previews=assemble_previews(ground, scheduler, people),
         sharing=share(settings, store, bus, tables, bots.bot_turns, lobby.chats),
-        notifications=assemble_notifications(settings, ring, ground, limits, moderation),
-        correspondence=assemble_correspondence(settings, ground, moderation, people),
-        sockets=SocketServer(tables, lobby.chats, accounts, bus, settings, limits, moderation.bans),
-        programs=assemble_programs(settings, ground, limits, moderation, lobby, people, personal_data),
+        notifications=assemble_notifications(settings, ring, ground, limits, bans),
+        correspondence=assemble_correspondence(settings, ground, bans, people),
+        sockets=SocketServer(tables, lobby.chats, accounts, bus, settings, limits, bans.bans),
+        programs=assemble_programs(settings, ground, limits, bans, lobby, people, personal_data),
         tournaments=assemble_tournaments(settings, ground, results, people, clubs),
     )
     _connect(services)

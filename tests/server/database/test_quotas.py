@@ -14,6 +14,7 @@ from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.server import __file__ as server
+from codex_naturalis.server.bans import blocks
 from codex_naturalis.server.clubs import clubs
 from codex_naturalis.server.correspondence import notes
 from codex_naturalis.server.database.quotas import (
@@ -33,7 +34,6 @@ from codex_naturalis.server.database.quotas import (
 )
 from codex_naturalis.server.database.schema import blocks as blocks_table
 from codex_naturalis.server.limits import limits
-from codex_naturalis.server.moderation import blocks
 from codex_naturalis.server.notifications import subscriptions
 from codex_naturalis.server.people import access_tokens
 from codex_naturalis.server.programs import bot_accounts

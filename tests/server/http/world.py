@@ -9,8 +9,8 @@ from codex_naturalis.server.tables.clocks import close_table
 from codex_naturalis.wire.table import NoteKind
 from tests.server.daily.conftest import Calendar
 from tests.server.house import House, Json, Person, Player
+from tests.server.moderation.test_reports import moderator
 from tests.server.programs.parts import Program, program_of
-from tests.server.reports.test_reports import moderator
 from tests.server.tournaments.field import announced, begun, own_table, plan
 
 PASSWORD: Final = "a long walk by the sea"  # noqa: S105 - nobody's

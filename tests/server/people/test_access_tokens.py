@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from codex_naturalis.server.bans.bans import Ban
 from codex_naturalis.server.http.operations import OPERATIONS
 from codex_naturalis.server.http.scopes import check_scope
-from codex_naturalis.server.moderation.bans import Ban
 from codex_naturalis.server.people.access_tokens import MOST_TOKENS
 from codex_naturalis.server.programs.bot_accounts import MOST_PROGRAMS
 from codex_naturalis.server.support.errors import ProblemError
@@ -197,7 +197,7 @@ async def test_a_banned_owner_has_no_programs(house: House) -> None:
     client = Person(house, await program_of(owner))
     me = (await owner.get("/guests/me"))["id"]
     services = house.services
-    services.moderation.bans._guests = {me: [_ban(me)]}
+    services.bans.bans._guests = {me: [_ban(me)]}
     assert (await client.refused("GET", "/guests/me"))["code"] == "guest.banned"
 
 

@@ -20,9 +20,9 @@ from codex_naturalis.server.database.schema import (
 )
 from codex_naturalis.server.database.schema.personal import INDIRECT, REFERENCES, Indirect, Reference
 from tests.server.house import House, Person, Player
+from tests.server.moderation.test_reports import appoint, say
 from tests.server.people.test_accounts import PASSWORD, signed_up
 from tests.server.programs.parts import program_of
-from tests.server.reports.test_reports import appoint, say
 from tests.server.tournaments.field import announced, plan
 
 NAME = "Zoraide"

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from codex_naturalis.server.admin.bans import ban
+from codex_naturalis.server.bans import bans
 from codex_naturalis.server.lobby.lobby import Lobby
-from codex_naturalis.server.moderation import bans
 from codex_naturalis.server.people import ban_enforcer
 from codex_naturalis.server.support.tokens import Holder
 from codex_naturalis.server.tables.store import Store
@@ -77,7 +77,7 @@ async def test_seats_are_freed_after_a_mistake_and_beside_it(tmp_path: Path, mon
 
         failed = mistaken(monkeypatch, Lobby, "leave", goes_wrong)
         await shut_out(eve, tmp_path)
-        await house.services.moderation.bans.look()
+        await house.services.bans.bans.look()
         await until(lambda: len(failed) > 1)
         assert await seated() == [table == stuck for table in tables]
         mistakes.clear()

@@ -10,9 +10,9 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ..bans.bans import Ban, ban_of, not_ended
 from ..database.engine import open_engine
 from ..database.schema import accounts, bans, guests, seats
-from ..moderation.bans import Ban, ban_of, not_ended
 from ..support.names import fold_name
 
 __all__ = ["AmbiguousError", "NotFoundError", "ban", "ban_network", "known_guest", "list_bans", "run", "unban"]

@@ -18,8 +18,8 @@ from codex_naturalis.i18n import Locale, words
 from codex_naturalis.play import Correspondence
 from codex_naturalis.rules import Seat
 
+from ..bans.bans import Bans
 from ..database.schema import calendars as rows
-from ..moderation.bans import Bans
 from ..notifications.texts import names_at
 from ..support.errors import Code, ProblemError
 from ..tables.data import TableData

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ..moderation.services import ModerationServices
+from ..bans.services import BansServices
 from ..people.services import PeopleServices
 from ..support.settings import Settings
 from ..tables.services import TablesServices
@@ -25,7 +25,7 @@ class CorrespondenceServices:
 
 
 def assemble_correspondence(
-    settings: Settings, ground: TablesServices, moderation: ModerationServices, people: PeopleServices
+    settings: Settings, ground: TablesServices, bans: BansServices, people: PeopleServices
 ) -> CorrespondenceServices:
     """Return the services of this room, not yet started."""
     store, tables, bus = ground.store, ground.tables, ground.bus
@@ -33,5 +33,5 @@ def assemble_correspondence(
         ConditionalTurns(store, tables, bus),
         PinnedNotes(store, tables),
         Vacations(store, tables, people.accounts, bus, settings.vacation_days),
-        Calendars(store, moderation.bans, settings.public_url),
+        Calendars(store, bans.bans, settings.public_url),
     )

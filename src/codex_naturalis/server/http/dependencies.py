@@ -118,7 +118,7 @@ _ASKED: Final = {
     "previews": ("link_previews",),
     "programs": ("bot_accounts", "invitations", "programs_here"),
     "replays": ("replays", "what_ifs"),
-    "reports": ("complaints", "moderators"),
+    "moderation": ("complaints", "moderators"),
     "results": ("solos",),
     "scheduling": ("threads",),
     "tournaments": ("seasons", "tournaments"),

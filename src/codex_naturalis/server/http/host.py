@@ -29,7 +29,7 @@ def count_request(settings: Settings, request: AnyRequest) -> None:
     check_host(request.scope, settings)
     if path.startswith(_COUNTED):
         services, address = services_for(request), address_of(request)
-        services.moderation.bans.check(None, address)
+        services.bans.bans.check(None, address)
         new_guest = request.method == "POST" and path.rstrip("/") == _NEW_GUEST
         services.limits.request(address, _guest(request), new_guest=new_guest)
         check_form(request, settings)

@@ -10,21 +10,17 @@ from ..clubs.api import HANDLERS as CLUBS
 from ..correspondence.api import HANDLERS as SLOW_GAMES
 from ..daily.api import HANDLERS as DAILY
 from ..explore.api import HANDLERS as EXPLORE
-from ..lobby.absence_api import HANDLERS as ABSENCE
 from ..lobby.api import HANDLERS as LOBBY
 from ..matches.api import HANDLERS as DEALS
+from ..moderation.api import HANDLERS as MODERATION
 from ..notifications.api import HANDLERS as NOTICES
-from ..people.account_api import HANDLERS as ACCOUNTS
 from ..people.api import HANDLERS as PEOPLE
-from ..people.guest_api import HANDLERS as GUESTS
-from ..people.token_api import HANDLERS as TOKENS
 from ..personal_data.api import HANDLERS as PERSONAL_DATA
 from ..play_now.api import HANDLERS as PLAY_NOW
 from ..previews.api import HANDLERS as PREVIEWS
 from ..programs.api import HANDLERS as PROGRAMS
 from ..puzzles.api import HANDLERS as PUZZLES
 from ..replays.api import HANDLERS as AFTER_THE_GAME
-from ..reports.api import HANDLERS as REPORTS
 from ..teacher.api import HANDLERS as TEACHING
 from ..tournaments.api import HANDLERS as TOURNAMENTS
 
@@ -37,23 +33,19 @@ SECURITY: Final = {
 router = Router(
     "/api/v1",
     route_handlers=[
-        *GUESTS,
+        *PEOPLE,
         *LOBBY,
         *BOTS,
         *AFTER_THE_GAME,
-        *ABSENCE,
         *TEACHING,
         *PUZZLES,
         *PREVIEWS,
         *DAILY,
         *DEALS,
         *PLAY_NOW,
-        *REPORTS,
+        *MODERATION,
         *EXPLORE,
-        *ACCOUNTS,
-        *TOKENS,
         *PERSONAL_DATA,
-        *PEOPLE,
         *PROGRAMS,
         *NOTICES,
         *SLOW_GAMES,

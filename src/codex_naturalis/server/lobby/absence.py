@@ -3,7 +3,7 @@
 from codex_naturalis.rules import Seat, awaited
 from codex_naturalis.wire.table import SeatKind
 
-from ..moderation.bans import Bans
+from ..bans.bans import Bans
 from ..support.errors import Code, ProblemError
 from ..support.tokens import Holder
 from ..tables.table import Table

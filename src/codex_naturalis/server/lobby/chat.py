@@ -20,11 +20,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.wire.socket import Emote, Line, Mute, Said, Say, Show
 
+from ..bans.blocks import Blocks
+from ..bans.restraints import Restraints
 from ..database.schema import chat as lines
 from ..database.schema import hushed as silences
 from ..limits.token_buckets import TokenBuckets
-from ..moderation.blocks import Blocks
-from ..moderation.restraints import Restraints
 from ..support.errors import Code, ProblemError
 from ..support.names import visible
 from ..support.settings import Settings

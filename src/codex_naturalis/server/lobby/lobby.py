@@ -32,8 +32,8 @@ from codex_naturalis.wire.table import (
     TableStage,
 )
 
-from ..moderation.blocks import Blocks
-from ..moderation.restraints import Restraints
+from ..bans.blocks import Blocks
+from ..bans.restraints import Restraints
 from ..results.ratings import check_person, check_rules
 from ..support.errors import Code, ProblemError
 from ..support.names import clean_name

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ..moderation.services import ModerationServices
+from ..bans.services import BansServices
 from ..support.settings import Settings
 from ..support.tokens import Tokens
 from ..tables.services import TablesServices
@@ -22,9 +22,7 @@ class LobbyServices:
     absence: Absence
 
 
-def assemble_lobby(
-    settings: Settings, tables: TablesServices, tokens: Tokens, moderation: ModerationServices
-) -> LobbyServices:
+def assemble_lobby(settings: Settings, tables: TablesServices, tokens: Tokens, bans: BansServices) -> LobbyServices:
     """Return the services of this room, not yet started."""
     lobby = Lobby(tables.store, tables.tables, tokens, settings)
-    return LobbyServices(lobby, Chats(tables.store, tables.bus, settings), Absence(lobby, moderation.bans))
+    return LobbyServices(lobby, Chats(tables.store, tables.bus, settings), Absence(lobby, bans.bans))

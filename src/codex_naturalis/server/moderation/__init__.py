@@ -1,1 +1,1 @@
-"""Moderation: bans, of guests and of addresses, and pardons."""
+"""Moderation: what people complain of, and what moderators do about it."""

@@ -2,22 +2,24 @@
 
 from dataclasses import dataclass
 
-from ..limits.limits import Limits
+from ..bans.services import BansServices
+from ..lobby.services import LobbyServices
 from ..tables.services import TablesServices
-from .bans import Bans
-from .pardons import Pardons
+from .complaints import Complaints
+from .moderators import Moderators
 
 __all__ = ["ModerationServices", "assemble_moderation"]
 
 
 @dataclass(frozen=True)
 class ModerationServices:
-    """What guests and addresses may not do."""
+    """What people complain of, and what moderators do about it."""
 
-    bans: Bans
-    pardons: Pardons
+    complaints: Complaints
+    moderators: Moderators
 
 
-def assemble_moderation(tables: TablesServices, limits: Limits) -> ModerationServices:
+def assemble_moderation(tables: TablesServices, bans: BansServices, lobby: LobbyServices) -> ModerationServices:
     """Return the services of this room, not yet started."""
-    return ModerationServices(Bans(tables.store), Pardons(tables.store, limits))
+    complaints = Complaints(tables.store, lobby.lobby, lobby.chats, lobby.lobby.blocks)
+    return ModerationServices(complaints, Moderators(tables.store, lobby.lobby, bans.bans))

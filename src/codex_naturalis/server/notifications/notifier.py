@@ -21,8 +21,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from codex_naturalis.wire.kinds import SubscriptionKind
 from codex_naturalis.wire.table import TableStage
 
+from ..bans.bans import Bans
 from ..database.schema import seats, subscriptions, tables
-from ..moderation.bans import Bans
 from ..support.errors import Code, ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.log import get_logger

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from ..bans.services import BansServices
 from ..limits.limits import Limits
-from ..moderation.services import ModerationServices
 from ..support.keys import KeyRing
 from ..support.settings import Settings
 from ..tables.services import TablesServices
@@ -25,9 +25,9 @@ class NotificationsServices:
 
 
 def assemble_notifications(
-    settings: Settings, ring: KeyRing, ground: TablesServices, limits: Limits, moderation: ModerationServices
+    settings: Settings, ring: KeyRing, ground: TablesServices, limits: Limits, bans: BansServices
 ) -> NotificationsServices:
     """Return the services of this room, not yet started."""
     store, senders = ground.store, Senders(settings, ring)
-    notifier = Notifier(store, ground.tables, ground.bus, senders, moderation.bans, settings.notice_seconds)
+    notifier = Notifier(store, ground.tables, ground.bus, senders, bans.bans, settings.notice_seconds)
     return NotificationsServices(senders, notifier, Subscriptions(store, senders, Links(ring), limits))

@@ -15,9 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.wire.people import MadeToken, NewToken, TokenInfo
 
+from ..bans.bans import Bans
 from ..database.quotas import TOKENS
 from ..database.schema import accounts, guests, programs, tokens
-from ..moderation.bans import Bans
 from ..support.errors import Code, ProblemError
 from ..support.names import clean_name
 from ..support.tokens import Holder, Scope

@@ -14,10 +14,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.wire.people import AccountInfo, NewAccount, NewPassword, Recovery, Session, SignIn
 
+from ..bans.bans import Bans
+from ..bans.restraints import Restraints, rename_account, restrain
 from ..database.schema import accounts, guests, moderators, name_keys, recovery_codes, restraints
 from ..limits.limits import Limits
-from ..moderation.bans import Bans
-from ..moderation.restraints import Restraints, rename_account, restrain
 from ..support.errors import Code, ProblemError
 from ..support.names import clean_name, fold_name, look_alikes
 from ..support.tokens import Holder, Tokens

@@ -9,9 +9,9 @@ from sqlalchemy import select
 
 from codex_naturalis.wire.table import TableStage
 
+from ..bans.bans import Bans
 from ..database.schema import seats, tables
 from ..lobby.lobby import Lobby
-from ..moderation.bans import Bans
 from ..support.errors import ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting, until_set

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from ..bans.services import BansServices
 from ..limits.limits import Limits
 from ..lobby.services import LobbyServices
-from ..moderation.services import ModerationServices
 from ..results.services import ResultsServices
 from ..support.settings import Settings
 from ..support.tokens import Tokens
@@ -33,15 +33,15 @@ def assemble_people(
     ground: TablesServices,
     tokens: Tokens,
     limits: Limits,
-    moderation: ModerationServices,
+    bans: BansServices,
     results: ResultsServices,
     lobby: LobbyServices,
 ) -> PeopleServices:
     """Return the services of this room, not yet started."""
-    store, tables, bans = ground.store, ground.tables, moderation.bans
+    store, tables, barred = ground.store, ground.tables, bans.bans
     return PeopleServices(
-        Accounts(store, tables, tokens, limits, Passwords(settings.password_memory), ground.bus, bans),
+        Accounts(store, tables, tokens, limits, Passwords(settings.password_memory), ground.bus, barred),
         People(store, tables, results.results),
         RematchScores(store, tables, results.results),
-        BanEnforcer(store, tables, lobby.lobby, bans),
+        BanEnforcer(store, tables, lobby.lobby, barred),
     )

@@ -11,7 +11,7 @@ from codex_naturalis.wire.table import Note
 
 from ..database.schema import accounts, blocks, chat, guests, invitations, moderations, seats, tables
 from ..database.schema.personal import NOBODY
-from ..reports.stored_context import erase_lines
+from ..moderation.stored_context import erase_lines
 
 __all__ = ["erase_traces", "names_of"]
 

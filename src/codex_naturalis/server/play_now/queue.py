@@ -17,12 +17,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from codex_naturalis.play import Clock, Correspondence, RealTime
 from codex_naturalis.wire.table import NameMark, NewTable
 
+from ..bans.blocks import pairs_apart
 from ..bots.warmup import Preparation
 from ..database.bot_leases import DATABASE_CLOCK
 from ..database.engine import put
 from ..database.schema import ratings, seekers
 from ..lobby.lobby import Lobby
-from ..moderation.blocks import pairs_apart
 from ..results.ratings import check_person, rating_at
 from ..support.errors import Code, ProblemError
 from ..support.tokens import Holder

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from ..bans.services import BansServices
 from ..limits.limits import Limits
 from ..lobby.services import LobbyServices
-from ..moderation.services import ModerationServices
 from ..people.services import PeopleServices
 from ..personal_data.services import PersonalDataServices
 from ..support.settings import Settings
@@ -32,7 +32,7 @@ def assemble_programs(
     settings: Settings,
     ground: TablesServices,
     limits: Limits,
-    moderation: ModerationServices,
+    bans: BansServices,
     lobby: LobbyServices,
     people: PeopleServices,
     personal_data: PersonalDataServices,
@@ -42,6 +42,4 @@ def assemble_programs(
     invitations = Invitations(store, tables, lobby.lobby, bus, here, settings)
     needs = SessionServices(store, tables, lobby.lobby, bus, here, invitations, settings, limits.program_messages)
     accounts = BotAccounts(store, people.accounts, personal_data.deletion, settings)
-    return ProgramsServices(
-        here, accounts, invitations, ProgramSockets(needs, people.accounts, limits, moderation.bans)
-    )
+    return ProgramsServices(here, accounts, invitations, ProgramSockets(needs, people.accounts, limits, bans.bans))

@@ -6,8 +6,8 @@ from typing import Final
 
 from codex_naturalis.wire.table import NameMark
 
+from ..bans.bans import Bans
 from ..limits.limits import Limits
-from ..moderation.bans import Bans
 from ..people.accounts import GUEST, Accounts
 from ..sockets.channel import SessionErrors
 from ..support.errors import Code, ProblemError

@@ -4,9 +4,9 @@ import asyncio
 
 from codex_naturalis.wire.socket import Hello
 
+from ..bans.bans import Bans
 from ..limits.limits import Limits
 from ..lobby.chat import Chats
-from ..moderation.bans import Bans
 from ..people.accounts import GUEST, Accounts
 from ..support.errors import Code, ProblemError
 from ..support.settings import Settings

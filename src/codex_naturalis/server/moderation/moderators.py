@@ -8,10 +8,10 @@ import msgspec
 from sqlalchemy import Row, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ..bans.bans import Bans
+from ..bans.restraints import rename_account, restrain
 from ..database.schema import accounts, bans, guests, moderations, moderators, reports
 from ..lobby.lobby import Lobby
-from ..moderation.bans import Bans
-from ..moderation.restraints import rename_account, restrain
 from ..support.errors import Code, ProblemError
 from ..tables.data import Guest
 from ..tables.store import Store

@@ -1,1 +1,0 @@
-"""Reports: what people complain of, and what moderators do about it."""
