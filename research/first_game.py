@@ -1,10 +1,12 @@
 """Measure how often a scripted beginner wins its first game: `python -m research.first_game [--games 400]`.
 
-The beginner has no plan: it lays what scores most at once, likes the kingdom it shows most of, takes the face-up card
-that would score most just now, and looks at no objective after choosing one. What the lobby offers somebody who has
-never played should lose to it in 30 to 60 games of a hundred (`--check` fails otherwise). All opponents meet the same
-deals; against bots every deal is played from every seat. Printed are the part of games won, a shared victory counting
-its share, with half the 95 % interval (Wilson), and the mean difference to the best opponent, in points.
+The beginner has no plan. It sees the points printed on a card and forgets what the card will cost: it takes the
+face-up card with the most of them, and among equals the kingdom it shows most of. It lays what scores most at once,
+fronts before backs. It keeps the objective that promises more points, and does not look at it again. What the lobby
+offers a guest who has never played should lose to it in 30 to 60 games of a hundred (`--check` fails otherwise). All
+opponents meet the same deals; against bots every deal is played from every seat. Printed are the part of games won, a
+shared victory counting its share, with half the 95 % interval (Wilson), and the mean difference to the best opponent,
+in points.
 """
 
 import argparse
@@ -16,7 +18,7 @@ from msgspec import Struct
 
 from codex_naturalis.bots import Bot, bot_named
 from codex_naturalis.bots.planner.placement import Placement, card_shown, placement_of
-from codex_naturalis.catalogue import KINGDOMS, CardId, Side
+from codex_naturalis.catalogue import KINGDOMS, CardId, Side, catalogue
 from codex_naturalis.record import seeded_deal
 from codex_naturalis.rules import (
     Action,
@@ -70,18 +72,17 @@ def _worth(view: View, ground: Placement, action: Action, own: int) -> tuple[flo
             liked = KINGDOM_OF[action.card] == own
             return (ground.points(face, action.cell), action.side is Side.FRONT, liked, -len(lost))
         case Draw():
-            return _worth_drawing(ground, card_shown(view.market, action.source), own)
-        case ChooseSide() | ChooseObjective():
+            return _worth_drawing(card_shown(view.market, action.source), own)
+        case ChooseObjective():
+            return (catalogue().objective[action.card].points,)
+        case ChooseSide():
             return (0.0,)
 
 
-def _worth_drawing(ground: Placement, card: CardId | None, own: int) -> tuple[float, ...]:
+def _worth_drawing(card: CardId | None, own: int) -> tuple[float, ...]:
     if card is None:
         return (0.0, 0.0)
-    face = FACES[Side.FRONT][card]
-    pays = bool(ground.open) and not ground.missing(face)
-    points = max((ground.points(face, cell) for cell in ground.open), default=0) if pays else 0
-    return (points, KINGDOM_OF[card] == own)
+    return (FACES[Side.FRONT][card].points, KINGDOM_OF[card] == own)
 
 
 class Outcome(Struct, frozen=True):
