@@ -108,6 +108,11 @@ class UnfitLibraryError(ImportError):
         """Remember the `library`, and say what it `lacks`."""
         known = f"{library} {version(library)} is not one that this works with (it has no {lacks})"
         super().__init__(f'{known}; type: pip install "{library}{_bounds(library)}"', name=library)
+        self._made_of = library, lacks
+
+    def __reduce__(self) -> tuple[type["UnfitLibraryError"], tuple[str, str]]:
+        """Let a worker process send it (`pickle`)."""
+        return type(self), self._made_of
 
 
 @contextmanager

@@ -28,18 +28,24 @@ class StaleActionError(Exception):
     """The player answered an older question than the one that stands."""
 
     def __init__(self, seen: int, asked: int) -> None:
-        super().__init__(f"seen {seen}, asked at {asked}")
+        super().__init__(seen, asked)
         self.seen = seen
         self.asked = asked
+
+    def __str__(self) -> str:
+        return f"seen {self.seen}, asked at {self.asked}"
 
 
 class FutureVersionError(Exception):
     """The player claims to have seen a version that does not exist yet."""
 
     def __init__(self, seen: int, version: int) -> None:
-        super().__init__(f"seen {seen}, the game is at {version}")
+        super().__init__(seen, version)
         self.seen = seen
         self.version = version
+
+    def __str__(self) -> str:
+        return f"seen {self.seen}, the game is at {self.version}"
 
 
 class Played(Struct, frozen=True, gc=False):

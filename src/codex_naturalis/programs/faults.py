@@ -31,9 +31,13 @@ class BotFaultError(Exception):
 
     def __init__(self, kind: FaultKind, detail: str) -> None:
         """Name the `kind` of fault, with a sentence for its author."""
-        super().__init__(f"{kind}: {detail}")
+        super().__init__(kind, detail)
         self.kind = kind
         self.detail = detail
+
+    def __str__(self) -> str:
+        """Return the kind of fault and its sentence."""
+        return f"{self.kind}: {self.detail}"
 
 
 class Fault(Struct, frozen=True):

@@ -32,8 +32,11 @@ class IllegalIndexError(ValueError):
     """An action that the mask does not allow; the game is as it was."""
 
     def __init__(self, index: int) -> None:
-        super().__init__(f"action {index} is not legal now: choose one that `action_mask` allows")
+        super().__init__(index)
         self.index = index
+
+    def __str__(self) -> str:
+        return f"action {self.index} is not legal now: choose one that `action_mask` allows"
 
 
 class FinalScore(Struct, frozen=True):

@@ -9,6 +9,7 @@ Exception tree::
 
 from collections import defaultdict
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from msgspec import Struct
@@ -75,10 +76,19 @@ class IllegalAction(Exception):
         facts = defaultdict(lambda: "?", {name: str(fact) for name, fact in self.refusal.facts.items()})
         return f"{self.reason.value}: {_SENTENCES[self.reason].format_map(facts)}"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let a worker process send it (`pickle`), and let it be copied."""
+        return partial(type(self), self.reason, **self.facts), (), vars(self)
+
     @property
     def reason(self) -> Reason:
         """Return the stable reason."""
         return self.refusal.reason
+
+    @property
+    def facts(self) -> dict[str, Fact]:
+        """Return what the sentence about it names: the card, the cell, what is missing."""
+        return self.refusal.facts
 
 
 class InvalidDealError(ValueError):

@@ -41,8 +41,12 @@ class DiskFullError(Exception):
 
     def __init__(self, needed: int, free: int) -> None:
         """Tell how many bytes are needed, and how many are free."""
-        super().__init__(f"{needed:,} bytes are needed, {free:,} are free")
+        super().__init__(needed, free)
         self.needed, self.free = needed, free
+
+    def __str__(self) -> str:
+        """Return both numbers in a sentence."""
+        return f"{self.needed:,} bytes are needed, {self.free:,} are free"
 
 
 @contextmanager

@@ -4,6 +4,7 @@ Refusals by the rules have codes of their own (`rules.Reason`, `illegal.…`); a
 """
 
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from codex_naturalis.rules import Fact
@@ -444,3 +445,7 @@ class ProblemError(Exception):
         super().__init__(code.value, facts)
         self.code = code
         self.facts = facts
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let a worker process send it (`pickle`), and let it be copied."""
+        return partial(type(self), self.code, **self.facts), ()
