@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from codex_naturalis.catalogue import KINGDOMS, CardId, Catalogue, Symbol
 
+from .arguments import check_kind
 from .errors import InvalidDealError
 from .options import GameOptions, SoloLevel
 from .shuffle import Shuffler
@@ -49,6 +50,7 @@ class Deal(Struct, frozen=True, forbid_unknown_fields=True):
 
 def draw_deal(box: Catalogue, options: GameOptions, chance: Shuffler) -> Deal:
     """Deal as the rulebook says (rulings R16, S1-S3)."""
+    check_kind("options", options, GameOptions)
     resource = chance.shuffled(box.resource)
     gold = chance.shuffled(box.gold)
     starters = chance.shuffled(box.starter)

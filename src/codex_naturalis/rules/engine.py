@@ -6,6 +6,7 @@ from typing import Final
 from codex_naturalis.catalogue import CardId, Side
 
 from .actions import Action, Cell, ChooseObjective, ChooseSide, Draw, Place, Seat
+from .arguments import check_action, check_kind, member_of
 from .codex import refusal_of
 from .errors import IllegalAction, Reason, Refusal
 from .legal import TURN, awaited
@@ -24,17 +25,26 @@ _PHASES: Final[dict[type[Action], Phase]] = {
 
 
 def apply(state: GameState, seat: Seat, action: Action) -> Step:
-    """Return the step that `action` leads to, or raise `IllegalAction`; `state` itself never changes."""
-    _admit(state, seat, _PHASES[type(action)])
-    match action:
-        case Place():
-            return place(state, seat, action)
-        case Draw():
-            return draw(state, seat, action)
-        case ChooseSide():
-            return choose_side(state, seat, action)
-        case ChooseObjective():
-            return choose_objective(state, seat, action)
+    """Return the step that `action` leads to, or raise `IllegalAction`; `state` itself never changes.
+
+    Raises `TypeError`, which names the argument, for what is no state, no seat or no action at all.
+    """
+    try:
+        _admit(state, seat, _PHASES[type(action)])
+        match action:
+            case Place():
+                return place(state, seat, action)
+            case Draw():
+                return draw(state, seat, action)
+            case ChooseSide():
+                return choose_side(state, seat, action)
+            case ChooseObjective():
+                return choose_objective(state, seat, action)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        check_kind("state", state, GameState)
+        check_kind("seat", seat, int)
+        check_action(action)
+        raise
 
 
 def follow(state: GameState, actions: Iterable[tuple[Seat, Action]]) -> Iterator[Step]:
@@ -75,4 +85,5 @@ def why_not(state: GameState, seat: Seat, card: CardId, side: Side, cell: Cell) 
         return refused.refusal
     if card not in state.seats[seat].hand:
         return Refusal(Reason.NOT_IN_HAND, {"card": card})
+    side = member_of("side", Side, side)
     return refusal_of(state.seats[seat].codex, card, side, cell)

@@ -8,6 +8,7 @@ from typing import Final
 from codex_naturalis.catalogue import CardId, Side
 
 from .actions import Action, ChooseObjective, ChooseSide, Draw, Place, Seat, Source
+from .arguments import check_seat
 from .draws import sources
 from .faces import FACES
 from .state import GameState, Phase, SeatState
@@ -41,6 +42,7 @@ def legal_actions(state: GameState, seat: Seat) -> tuple[Action, ...]:
     if state.phase is Phase.DRAW and seat == state.turn:
         return _draws(sources(state.market, state.decks))
     if seat not in awaited(state):
+        check_seat("seat", seat, len(state.seats))
         return ()
     if state.phase is Phase.SIDE:
         return tuple(ChooseSide(side) for side in _SIDES)

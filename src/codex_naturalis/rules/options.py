@@ -13,6 +13,7 @@ from typing import Final, TypedDict, TypeVar, Unpack, cast, get_type_hints
 from msgspec import Struct, defstruct, field
 from msgspec.structs import replace
 
+from .arguments import check_kind, member_of
 from .errors import InvalidOptionsError
 
 __all__ = [
@@ -132,6 +133,7 @@ class GameOptions(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     def __post_init__(self) -> None:
         """Refuse a number of seats that the game does not have."""
+        check_kind("seats", self.seats, int)
         if not 1 <= self.seats <= MAX_SEATS:
             raise ValueError(f"seats must be 1 to 4, not {self.seats}")
         if (self.seats == 1) != (self.solo is not None):
@@ -183,7 +185,7 @@ def house_rules_of(asked: object) -> HouseRules:
 
 def answers_of(wishes: HouseRules) -> dict[str, HouseRule]:
     """Return the house rules in `wishes` that are not None; raise `ValueError` for an answer there is not."""
-    return {name: HOUSE_RULES[name](str(wish)) for name, wish in wishes.items() if wish is not None}
+    return {name: member_of(name, HOUSE_RULES[name], str(wish)) for name, wish in wishes.items() if wish is not None}
 
 
 def options_of(
@@ -199,6 +201,7 @@ def options_of(
     Raises `ValueError` for a number of seats or an answer the game does not have, and `InvalidOptionsError` for what
     `rules` exclude.
     """
+    preset, solo = member_of("preset", Preset, preset), None if solo is None else member_of("solo", SoloLevel, solo)
     answers = {**answers_of(PRESETS[preset]), **answers_of(wishes)}
     options = replace(GameOptions(seats, preset, solo=solo), **answers)
     check_options(options, rules)
@@ -207,5 +210,6 @@ def options_of(
 
 def check_options(options: GameOptions, rules: RulesVersion = LATEST) -> None:
     """Raise `InvalidOptionsError` if `rules` exclude `options`: Tybor's columns want their own decks (S12)."""
+    check_kind("options", options, GameOptions)
     if rules is not RulesVersion.FIRST and options.solo is not None and options.refill is Refill.OTHER_DECK:
         raise InvalidOptionsError("refill: other_deck does not go with solo")

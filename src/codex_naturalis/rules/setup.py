@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from codex_naturalis.catalogue import CardId, Catalogue, Side, catalogue
 
 from .actions import ChooseObjective, ChooseSide, Seat
+from .arguments import member_of
 from .codex import begin_codex
 from .deal import Deal, check_deal, draw_deal
 from .draws import backs_of, bits
@@ -74,6 +75,7 @@ def with_seat(state: GameState, seat: Seat, after: SeatState) -> tuple[SeatState
 
 def choose_side(state: GameState, seat: Seat, action: ChooseSide) -> Step:
     """Note the side; when all have chosen, lay the starters and deal hands and objectives."""
+    member_of("side", Side, action.side)
     seats = with_seat(state, seat, replace(state.seats[seat], side=action.side))
     after = replace(state, seats=seats)
     chosen = SideChosen(seat, action.side)

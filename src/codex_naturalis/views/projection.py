@@ -1,6 +1,7 @@
 """Projection of the state to one viewer, field by field (rulings R16, R17). A new field stays secret until named."""
 
 from codex_naturalis.rules import GameState, Phase, Seat, awaited
+from codex_naturalis.rules.arguments import check_seat
 
 from .parts import PLAYING, ending, tybor_view
 from .values import SeatView, View, Viewer
@@ -17,6 +18,8 @@ def view_of(
     A detailed view adds what a person wants laid out: blocked cells, unpaid faces, objective progress, and unless it is
     not to look `ahead`, previews. `cache` is that of the views made before of the same game, if there were any.
     """
+    if viewer is not None:
+        check_seat("viewer", viewer, len(state.seats))
     parts = cache or ViewCache()
     mine = None if viewer is None else state.seats[viewer]
     revealed = state.phase is not Phase.SIDE

@@ -20,6 +20,7 @@ from codex_naturalis.rules import (
     SeatState,
     Tybor,
 )
+from codex_naturalis.rules.arguments import check_kind
 
 from .values import DeckView, HandCard, SeatView, View
 
@@ -65,6 +66,7 @@ def sample_world(view: View, rng: Random) -> GameState:
 
 def sample_worlds(view: View, rng: Random, number: int) -> list[GameState]:
     """Sample `number` determinizations of one view, each as `sample_world` does."""
+    check_kind("view", view, View)
     unseen = unseen_cards(view)
     return [_World(view, unseen, rng).state() for _ in range(number)]
 
