@@ -1,5 +1,6 @@
 """The programs that a large installation is made of, each as a process of its own."""
 
+import json
 import os
 import pwd
 import secrets
@@ -14,14 +15,19 @@ import urllib.request
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import fields
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Protocol, Self
+
+from codex_naturalis.server.support.constants import Constants
 
 __all__ = ["Missing", "Nats", "Nginx", "Part", "Postgres", "Process", "Server", "Worker", "free_port", "run"]
 
 READY_WITHIN: Final = 120.0
 _POSTGRES: Final = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin")
+_WITH_CONSTANTS: Final = Path(__file__).with_name("with_constants.py")
+_CONSTANTS: Final = {field.name for field in fields(Constants)}
 _NGINX: Final = Path(__file__).with_name("nginx.conf")
 
 
@@ -310,10 +316,14 @@ class Server(Part):
     """`codex-naturalis serve`."""
 
     def __init__(self, name: str, folder: Path, port: int | None = None, **settings: object) -> None:
-        """Keep what lasts in `folder`; `settings` are those of the server."""
+        """Keep what lasts in `folder`; `settings` are those of the server, or other values for its constants."""
         super().__init__(name, folder)
         self.port = port or free_port()
-        self.settings = {f"CODEX_{key.upper()}": str(value) for key, value in settings.items()}
+        self.constants = {key: value for key, value in settings.items() if key in _CONSTANTS}
+        """Values that this server has in the place of the constants of every installation."""
+
+        settable = {key: value for key, value in settings.items() if key not in _CONSTANTS}
+        self.settings = {f"CODEX_{key.upper()}": str(value) for key, value in settable.items()}
 
     @property
     def data(self) -> Path:
@@ -331,7 +341,12 @@ class Server(Part):
         return self.http
 
     def _command(self) -> Sequence[str]:
-        return [sys.executable, "-m", "codex_naturalis", "serve", "--port", str(self.port), "--data", str(self.data)]
+        return [*self._launch(), "serve", "--port", str(self.port), "--data", str(self.data)]
+
+    def _launch(self) -> Sequence[str]:
+        if not self.constants:
+            return [sys.executable, "-m", "codex_naturalis"]
+        return [sys.executable, str(_WITH_CONSTANTS), json.dumps(self.constants)]
 
     def _environment(self) -> Mapping[str, str]:
         return {**os.environ, **self.settings}
@@ -353,7 +368,7 @@ class Worker(Server):
         return "-"
 
     def _command(self) -> Sequence[str]:
-        return [sys.executable, "-m", "codex_naturalis", "worker", "--data", str(self.data)]
+        return [*self._launch(), "worker", "--data", str(self.data)]
 
     def _ready(self) -> bool:
         return "Working" in self.said()

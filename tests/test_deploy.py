@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import yaml  # type: ignore[import-untyped]  # it has no types of its own
 
-from codex_naturalis.server.support.settings import Settings, variable
+from codex_naturalis.server.support.settings import variable, variables
 from deploy.parts import Nginx, free_port, program
 from tests.server.house import open_house
 from tests.several import there
@@ -39,7 +39,7 @@ SystemCallFilter=@system-service UMask=0077
 @pytest.mark.parametrize("file", sorted(path.name for path in DEPLOY.iterdir() if path.is_file()))
 def test_it_names_settings_that_there_are(file: str) -> None:
     """A variable with another name would be passed over without a word."""
-    known = {variable(name) for name in Settings.__dataclass_fields__} | BESIDES
+    known = {variable(name) for name in variables()} | BESIDES
     assert set(re.findall(r"\bCODEX_[A-Z_]+\b", (DEPLOY / file).read_text("utf-8"))) <= known
 
 

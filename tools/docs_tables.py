@@ -16,7 +16,7 @@ from codex_naturalis.arrays.layout import PARTS
 from codex_naturalis.data.schema import TABLES
 from codex_naturalis.rules import HOUSE_RULES, Preset, Reason, options_of
 from codex_naturalis.server.support.errors import CLOSE, STATUS, TITLES, Code
-from codex_naturalis.server.support.settings import Settings, variable
+from codex_naturalis.server.support.settings import Settings, variable, variables
 from codex_naturalis.words import Speech, speech
 from tools import mutate_guarantees
 from tools.docs_help import explained
@@ -58,7 +58,7 @@ def settings() -> str:
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
         if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant)
     }
-    fields = {name: field.default for name, field in Settings.__dataclass_fields__.items() if name != "data"}
+    fields = {name: Settings.__dataclass_fields__[name].default for name in variables()}
     rows = ((f"`{variable(name)}`", _default(value), explained[name]) for name, value in fields.items())
     return _table(("variable", "default", "meaning"), rows)
 

@@ -57,7 +57,8 @@ class Forked:
 
 def run_forked(part: Part, command: Sequence[str], environment: Mapping[str, str]) -> Forked:
     """Start one of our own commands for a part, with `tests.faults.rigged`."""
-    arguments = command[command.index("codex_naturalis") + 1 :]
+    _, _, what, *rest = command
+    arguments = rest if what == "codex_naturalis" else [f"constants:{what}", *rest]  # see `deploy.parts`
     process = context().Process(target=_run, args=(arguments, dict(environment), str(part.log)), daemon=True)
     process.start()
     return Forked(process)

@@ -4,6 +4,7 @@
 `after-commit`, or after the `first-send` or `second-send` of what it caused. `clock` lets the wall clock jump an hour
 back and forth. `patience:MS` is how long the database waits for a lock. `deal:SEED` deals every game from one seed.
 `counted` counts addresses of this machine too. `narrow` lets the system keep little of what is on its way to a client.
+`constants:JSON` gives other values to constants of the server.
 """
 
 import os
@@ -24,6 +25,7 @@ from codex_naturalis.server.database.appends import Append
 from codex_naturalis.server.limits import networks
 from codex_naturalis.server.sockets import channel
 from codex_naturalis.server.tables import seating, store
+from deploy.with_constants import use_constants
 
 _count = 0
 
@@ -128,6 +130,8 @@ def rig(fault: str) -> None:
         kill(name.removeprefix("kill-"), int(number))
     elif name == "patience":
         patience(int(number))
+    elif name == "constants":
+        use_constants(number)
     elif name == "deal":
         one_deal(number)
     else:

@@ -1,5 +1,6 @@
 """A real server in a process of its own, that tests kill, stop, freeze, starve and start again."""
 
+import json
 import os
 import resource
 from collections.abc import Sequence
@@ -25,9 +26,9 @@ class Server(parts.Server):
         super().start()
 
     def _command(self) -> Sequence[str]:
-        python, option, module, *rest = super()._command()
-        module = "tests.faults.rigged" if self._before else module
-        return [*self._before, python, option, module, *self._faults, *rest]
+        python, _, _, *rest = super()._command()
+        module = "tests.faults.rigged" if self._before else "codex_naturalis"
+        return [*self._before, python, "-m", module, *self._faults, f"constants:{json.dumps(self.constants)}", *rest]
 
     @property
     def pid(self) -> int:

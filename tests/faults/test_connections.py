@@ -49,7 +49,7 @@ def test_everybody_comes_back_at_once(server: Server) -> None:
 @pytest.fixture
 def narrow(own_server: Server) -> Server:
     """Run a server whose system keeps little of what clients do not read; these have two seconds to take something."""
-    own_server.settings["CODEX_SEND_SECONDS"] = "2"
+    own_server.constants["send_seconds"] = 2
     own_server.start("narrow")
     return own_server
 

@@ -48,10 +48,16 @@ def chosen_settings(data: Path | None) -> Settings:
     Raises `MissingExtraError` for what they need.
     """
     require("server")
-    from codex_naturalis.server.support.settings import Settings, unknown_variables  # noqa: PLC0415 - slow to import
+    from codex_naturalis.server.support.settings import (  # noqa: PLC0415 - slow to import
+        Settings,
+        fixed_variables,
+        unknown_variables,
+    )
 
     for name, nearest in unknown_variables(os.environ).items():
         click.echo(say("settings.near" if nearest else "settings.unknown", name=name, nearest=nearest), err=True)
+    for name in fixed_variables(os.environ):
+        click.echo(say("settings.fixed", name=name), err=True)
     try:
         settings = Settings.from_environment(data)
     except ValueError as error:

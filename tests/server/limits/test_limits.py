@@ -14,7 +14,7 @@ from codex_naturalis.server.limits.limits import NetworkSlots, Slots
 from codex_naturalis.server.limits.networks import network_of, networks_of
 from codex_naturalis.server.limits.token_buckets import NetworkTokenBuckets, Rate, TokenBucket, TokenBuckets, charge
 from codex_naturalis.server.support.errors import Code, ProblemError
-from codex_naturalis.server.support.settings import Settings, unknown_variables, variable
+from codex_naturalis.server.support.settings import Settings, fixed_variables, unknown_variables, variable, variables
 from tests.server.house import House, Json, open_house
 from tools.docs_tables import built
 
@@ -327,10 +327,10 @@ def test_every_setting_has_a_variable(tmp_path: Path, monkeypatch: pytest.Monkey
     """Numbers, and lists separated by spaces."""
     monkeypatch.setenv("CODEX_ORIGINS", "https://a.example https://b.example")
     monkeypatch.setenv("CODEX_SOCKETS_PER_TABLE", "7")
-    monkeypatch.setenv(variable("request_seconds"), "2.5")
+    monkeypatch.setenv(variable("requests_per_second"), "2.5")
     settings = Settings.from_environment(tmp_path)
     assert settings.origins == ("https://a.example", "https://b.example")
-    assert (settings.sockets_per_table, settings.request_seconds) == (7, 2.5)
+    assert (settings.sockets_per_table, settings.requests_per_second) == (7, 2.5)
     assert settings.bot_delay == Settings(tmp_path).bot_delay
 
 
@@ -369,12 +369,18 @@ def test_a_variable_that_sets_nothing_is_named() -> None:
     assert unknown_variables(ours) == {"CODEX_BOT_WORKER": "CODEX_BOT_WORKERS", "CODEX_ZEBRA": None}
 
 
+def test_what_is_no_setting_any_more_is_named_and_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever its value is; nobody is told of another setting that resembles it."""
+    monkeypatch.setenv("CODEX_SEND_SECONDS", "soon")
+    assert Settings.from_environment(tmp_path).send_seconds == Settings(tmp_path).send_seconds
+    ours = ["CODEX_SEND_SECONDS", "CODEX_BOTS"]
+    assert (fixed_variables(ours), unknown_variables(ours)) == (["CODEX_SEND_SECONDS"], {})
+
+
 def test_every_setting_is_documented() -> None:
     """Name, default and meaning stand on the page of settings."""
     page = built("reference/settings.md")
-    defaults: dict[str, Json] = {
-        name: field.default for name, field in Settings.__dataclass_fields__.items() if name != "data"
-    }
+    defaults: dict[str, Json] = {name: Settings.__dataclass_fields__[name].default for name in variables()}
     told = {name: " ".join(value) if isinstance(value, tuple) else str(value) for name, value in defaults.items()}
     rows = [f"| `{variable(name)}` | {value.removesuffix('.0') or 'none'} |" for name, value in told.items()]
     assert [row for row in rows if row not in page] == []
