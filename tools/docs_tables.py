@@ -15,8 +15,8 @@ from typing import Final
 from codex_naturalis.arrays.layout import PARTS
 from codex_naturalis.data.schema import TABLES
 from codex_naturalis.rules import HOUSE_RULES, Preset, Reason, options_of
-from codex_naturalis.server.support.errors import CLOSE, STATUS, TITLES, Code
 from codex_naturalis.server.support.settings import Settings, variable, variables
+from codex_naturalis.wire.errors import CLOSE, STATUS, TITLES, Code
 from codex_naturalis.words import Speech, speech
 from tools import mutate_guarantees
 from tools.docs_help import explained

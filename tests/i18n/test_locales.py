@@ -10,7 +10,7 @@ import pytest
 from codex_naturalis.bots import names
 from codex_naturalis.i18n import LOCALES, Locale, Text, locale_texts, placeholders
 from codex_naturalis.rules import Reason
-from codex_naturalis.server.support.errors import Code
+from codex_naturalis.wire.errors import Code
 
 OTHERS = [locale for locale in LOCALES if locale != "en"]
 

@@ -58,8 +58,8 @@ def tournament(  # noqa: PLR0913 - the options of a command
     """Announce the tournament NAME, and print its address; a server that runs plays it."""
     from codex_naturalis.server.admin.bans import NotFoundError  # noqa: PLC0415 - slow to import
     from codex_naturalis.server.admin.tournaments import announce  # noqa: PLC0415
-    from codex_naturalis.server.support.errors import ProblemError  # noqa: PLC0415
     from codex_naturalis.server.tournaments.wire import NewTournament, TournamentKind, TournamentPlan  # noqa: PLC0415
+    from codex_naturalis.wire.errors import ProblemError  # noqa: PLC0415
 
     settings, clock = settings_in(data), _clock(minutes, increment, days)
     plan = TournamentPlan(TournamentKind(kind), clock, seats, rounds=rounds, most=most)

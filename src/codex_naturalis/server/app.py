@@ -13,6 +13,8 @@ from litestar.di import NamedDependency
 from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from .database.upgrade import upgrade
 from .http.dependencies import DEPENDENCIES
 from .http.host import count_request, metrics
@@ -32,7 +34,6 @@ from .programs.socket_server import ProgramSockets
 from .services import services_of, serving, settings_of
 from .sockets.channel import LARGEST, WRITER, Channel
 from .sockets.socket_server import SocketServer
-from .support.errors import Code, ProblemError
 from .support.settings import Settings
 from .support.tokens import RENEWED, RENEWED_HEADER
 

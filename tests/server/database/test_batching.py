@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from codex_naturalis.server.database.reads import Batcher
-from codex_naturalis.server.support.errors import Code, ProblemError
+from codex_naturalis.wire.errors import Code, ProblemError
 
 
 class Shelf:

@@ -37,7 +37,7 @@ from codex_naturalis.server.limits import limits
 from codex_naturalis.server.notifications import subscriptions
 from codex_naturalis.server.people import access_tokens
 from codex_naturalis.server.programs import bot_accounts
-from codex_naturalis.server.support.errors import Code, ProblemError
+from codex_naturalis.wire.errors import Code, ProblemError
 from tests.server.house import House, Json, Person, open_house
 from tests.server.tournaments.field import account, announced, plan
 from tests.several import on_both

@@ -22,9 +22,9 @@ from codex_naturalis.server.database.postgres_appends import PostgresAppends
 from codex_naturalis.server.database.schema import actions, acts, tables
 from codex_naturalis.server.database.upgrade import upgrade
 from codex_naturalis.server.database.writer import Job, Writer
-from codex_naturalis.server.support.errors import Code, ProblemError
 from codex_naturalis.server.tables.data import Guest, SeatRow, TableData
 from codex_naturalis.server.tables.store import Store
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import SeatKind, TableStage
 from tests.several import Cluster
 

@@ -13,8 +13,8 @@ from codex_naturalis.server.limits import token_buckets
 from codex_naturalis.server.limits.limits import NetworkSlots, Slots
 from codex_naturalis.server.limits.networks import network_of, networks_of
 from codex_naturalis.server.limits.token_buckets import NetworkTokenBuckets, Rate, TokenBucket, TokenBuckets, charge
-from codex_naturalis.server.support.errors import Code, ProblemError
 from codex_naturalis.server.support.settings import Settings, fixed_variables, unknown_variables, variable, variables
+from codex_naturalis.wire.errors import Code, ProblemError
 from tests.server.house import House, Json, open_house
 from tools.docs_tables import built
 

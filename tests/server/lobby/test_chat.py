@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from codex_naturalis.server.lobby.chat import KEPT, LONGEST_LINE, Chat, clean_line
-from codex_naturalis.server.support.errors import ProblemError
+from codex_naturalis.wire.errors import ProblemError
 from tests.server.house import House, Json, Person, Player, Socket, open_house
 from tests.waiting import until as until_so
 

@@ -12,8 +12,8 @@ from codex_naturalis.server.http.operations import OPERATIONS
 from codex_naturalis.server.http.scopes import check_scope
 from codex_naturalis.server.people.access_tokens import MOST_TOKENS
 from codex_naturalis.server.programs.bot_accounts import MOST_PROGRAMS
-from codex_naturalis.server.support.errors import ProblemError
 from codex_naturalis.server.support.tokens import Scope
+from codex_naturalis.wire.errors import ProblemError
 from tests.server.house import House, Person, Player
 from tests.server.programs.parts import PASSWORD, account, program_of, token_of
 

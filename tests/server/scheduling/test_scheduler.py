@@ -7,7 +7,7 @@ import pytest
 
 from codex_naturalis.server.scheduling.fair_queue import Client
 from codex_naturalis.server.scheduling.scheduler import Bounds, Lane, Scheduler, Ticket, Urgency
-from codex_naturalis.server.support.errors import Code, ProblemError
+from codex_naturalis.wire.errors import Code, ProblemError
 from tests.waiting import until
 
 ADA, BEA = Client("ada", "ada"), Client("bea", "bea")

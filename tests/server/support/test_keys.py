@@ -14,9 +14,9 @@ from itsdangerous.encoding import base64_decode
 
 from codex_naturalis.server.notifications.links import Links
 from codex_naturalis.server.support import keys
-from codex_naturalis.server.support.errors import ProblemError
 from codex_naturalis.server.support.keys import KeyRing, Keys, load_keys, rotate
 from codex_naturalis.server.support.tokens import Holder, Tokens
+from codex_naturalis.wire.errors import ProblemError
 from tests.server.house import House, open_house
 
 DAY = 24 * 3600.0

@@ -11,7 +11,7 @@ import pytest
 from codex_naturalis.i18n import LOCALES, locale_texts
 from codex_naturalis.rules import Reason
 from codex_naturalis.server.sockets.session import ViewerSession
-from codex_naturalis.server.support.errors import CLOSE, STATUS, TITLES, Code, ProblemError
+from codex_naturalis.wire.errors import CLOSE, STATUS, TITLES, Code, ProblemError
 from tests.server.house import ClosedError, House, Json, Player, Socket, open_house
 from tools.docs_tables import built
 

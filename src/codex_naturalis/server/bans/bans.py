@@ -13,8 +13,9 @@ from typing import Any, Final
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Row, or_, select
 
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..database.schema import bans
-from ..support.errors import Code, ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting
 from ..support.tokens import Holder

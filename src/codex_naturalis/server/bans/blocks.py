@@ -7,10 +7,11 @@ from typing import Final
 from sqlalchemy import delete, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..database.engine import put
 from ..database.quotas import BLOCKS
 from ..database.schema import blocks
-from ..support.errors import Code, ProblemError
 from ..tables.store import Store
 
 __all__ = ["Blocks", "pairs_apart"]

@@ -9,9 +9,10 @@ from typing import Final
 
 from sqlalchemy import func, select
 
+from codex_naturalis.wire.errors import ProblemError
+
 from ..database.schema import accounts, pardons
 from ..limits.limits import Limits
-from ..support.errors import ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting
 from ..tables.store import Store

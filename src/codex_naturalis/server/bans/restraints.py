@@ -7,9 +7,10 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..database.engine import insert_into
 from ..database.schema import accounts, name_keys, restraints
-from ..support.errors import Code, ProblemError
 from ..support.names import fold_name, look_alikes
 from ..tables.store import Store
 

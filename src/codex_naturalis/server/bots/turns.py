@@ -8,12 +8,12 @@ from typing import Final
 from codex_naturalis.bots import bot_named
 from codex_naturalis.rules import MAX_SEATS, Action, Seat
 from codex_naturalis.views import View, view_of
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import Version
 
 from ..scheduling.fair_queue import Client
 from ..scheduling.scheduler import Lane, Scheduler, Ticket, Urgency
 from ..scheduling.worker_client import WorkerFailedError
-from ..support.errors import Code, ProblemError
 from ..support.lifecycle import Service
 from ..support.log import get_logger
 from ..support.settings import Settings

@@ -7,11 +7,12 @@ from typing import Any, Final
 from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..database.engine import insert_into
 from ..database.quotas import CLUB_MEMBERS, CLUBS
 from ..database.schema import club_members, clubs, guests
 from ..people.accounts import Accounts
-from ..support.errors import Code, ProblemError
 from ..support.names import clean_text, clean_title
 from ..support.settings import Settings
 from ..tables.data import Guest, new_id

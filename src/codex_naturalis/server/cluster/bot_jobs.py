@@ -8,8 +8,9 @@ from typing import Final
 
 from sqlalchemy import text
 
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..database.bot_leases import OF_HOST, Lease, finish_job, given_back, renew_leases, take_jobs
-from ..support.errors import Code, ProblemError
 from ..support.lifecycle import Service
 from ..support.log import get_logger
 from ..support.tasks import end, lasting, until_set

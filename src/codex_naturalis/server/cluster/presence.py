@@ -8,9 +8,10 @@ from typing import Final
 import msgspec
 from sqlalchemy import delete
 
+from codex_naturalis.wire.errors import ProblemError
+
 from ..database.engine import NOW
 from ..database.schema import presence as rows
-from ..support.errors import ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting, until_set
 from ..tables.registry import Tables

@@ -13,11 +13,12 @@ from typing import Final
 
 from sqlalchemy import func, select
 
+from codex_naturalis.wire.errors import ProblemError
+
 from ..bots.turns import BotTurns
 from ..database.reads import Batcher
 from ..database.schema import chat, hushed
 from ..lobby.chat import Chats
-from ..support.errors import ProblemError
 from ..support.lifecycle import Service
 from ..support.settings import Settings
 from ..support.tasks import end, lasting

@@ -19,11 +19,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from codex_naturalis.play import Game
 from codex_naturalis.rules import Draw, IllegalAction, Phase, Place, Seat
 from codex_naturalis.views import view_of
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import TableStage
 
 from ..database.schema import conditional_turns as rows
 from ..database.schema import tables as stored_tables
-from ..support.errors import Code, ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import lasting, until_set

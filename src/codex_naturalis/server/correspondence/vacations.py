@@ -16,13 +16,13 @@ from sqlalchemy import Row, Select, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.play import Correspondence
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import TableStage
 
 from ..database.quotas import VACATIONS
 from ..database.schema import seats, tables
 from ..database.schema import vacations as rows
 from ..people.accounts import Accounts
-from ..support.errors import Code, ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting, until_set
 from ..tables.bus import Bus

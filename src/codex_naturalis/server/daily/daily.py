@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from codex_naturalis.play import Game
 from codex_naturalis.record import write_record
 from codex_naturalis.rules import CardPlaced
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import SeatKind
 
 from ..lobby.lobby import Lobby
 from ..people.accounts import Accounts
 from ..support.days import day_after, ends_at, key_of_day, today
-from ..support.errors import Code, ProblemError
 from ..tables.data import Guest, SeatRow, TableData, new_id
 from ..tables.registry import Tables
 from ..tables.seating import begin_play

@@ -14,9 +14,9 @@ from typing import Any, Final
 from sqlalchemy import Column, ColumnElement, Select, func, select, text, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import TableStage
 
-from ..support.errors import Code, ProblemError
 from .schema import (
     blocks,
     club_members,

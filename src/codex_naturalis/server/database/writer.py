@@ -15,7 +15,8 @@ from typing import Final, Protocol, TypeVar
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from ..support.errors import Code, ProblemError
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..support.log import get_logger
 from .appends import Append, Appends, VersionConflictError
 from .engine import FAULTS

@@ -9,10 +9,10 @@ from litestar import get
 from litestar.di import NamedDependency
 
 from codex_naturalis.data import TallyGroup, load_packaged
+from codex_naturalis.wire.explore import ExploreResponse, GroupResponse
 
 from ..lobby.request_context import Account
 from .people import PeopleTallies
-from .wire import ExploreResponse, GroupResponse
 
 __all__ = ["HANDLERS"]
 

@@ -10,10 +10,11 @@ from typing import Any, Final
 
 from litestar.di import Provide
 
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..lobby.request_context import AnyRequest, Caller, Origin
 from ..scheduling.fair_queue import Client, client_of
 from ..services import Services, services_of
-from ..support.errors import Code, ProblemError
 from ..support.tokens import RENEWED, Holder
 from ..tables.data import Guest
 from .scopes import check_scope

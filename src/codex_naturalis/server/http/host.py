@@ -5,10 +5,11 @@ from typing import Final
 from litestar import Response, get
 from litestar.di import NamedDependency
 
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..limits.limits import network_of
 from ..lobby.request_context import Address, AnyRequest
 from ..monitoring.metrics import MEDIA, Metrics
-from ..support.errors import Code, ProblemError
 from ..support.settings import Settings
 from .dependencies import address_of, claimed_holder, services_for
 from .request_validation import check_form, check_host

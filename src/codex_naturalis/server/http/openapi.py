@@ -16,9 +16,9 @@ from litestar.openapi.spec import Components
 from litestar.params import FromPath
 
 from codex_naturalis import __version__
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.schemas import NAMES, schema_of
 
-from ..support.errors import Code, ProblemError
 from .dependencies import DEPENDENCIES
 from .docs_page import page
 from .interface import complete

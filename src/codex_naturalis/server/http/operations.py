@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ..support.errors import Code
+from codex_naturalis.wire.errors import Code
 
 __all__ = ["GENERAL", "OPERATIONS", "codes_of"]
 

@@ -6,10 +6,10 @@ from litestar import Request
 from msgspec import Struct
 
 from codex_naturalis.i18n import Locale, best_locale, words
+from codex_naturalis.wire.errors import ProblemError
 
 from ..previews.heads import head_of, languages, with_head
 from ..services import Services, services_of
-from ..support.errors import ProblemError
 
 __all__ = ["PageHead", "page_head"]
 

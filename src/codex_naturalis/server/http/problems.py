@@ -6,9 +6,9 @@ import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
+from codex_naturalis.wire.errors import STATUS, TITLES, Code, ProblemError
 from codex_naturalis.wire.table import ProblemResponse
 
-from ..support.errors import STATUS, TITLES, Code, ProblemError
 from ..support.log import get_logger
 from .request_ids import request_id
 

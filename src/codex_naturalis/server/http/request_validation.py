@@ -16,7 +16,8 @@ from urllib.parse import urlsplit
 import msgspec
 from litestar import Request
 
-from ..support.errors import Code, ProblemError
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..support.settings import Settings
 
 __all__ = ["JsonRequest", "at_home", "check_form", "check_host", "header"]

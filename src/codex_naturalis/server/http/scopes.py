@@ -3,7 +3,8 @@
 import re
 from typing import Final
 
-from ..support.errors import Code, ProblemError
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..support.tokens import Scope
 
 __all__ = ["check_scope"]

@@ -6,9 +6,10 @@ from typing import Final
 
 from litestar import get
 
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..lobby.request_context import AnyRequest
 from ..services import settings_of
-from ..support.errors import Code, ProblemError
 from ..support.settings import Settings
 
 __all__ = ["PATH", "build_text", "security_txt"]

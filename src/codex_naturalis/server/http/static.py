@@ -12,7 +12,8 @@ from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from ..support.errors import Code, ProblemError
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from .page_heads import PageHead, page_head
 
 __all__ = ["HEADERS", "HEADERS_OVER_TLS", "WebClient", "client_handler"]

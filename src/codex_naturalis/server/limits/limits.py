@@ -9,7 +9,8 @@ from collections import Counter
 from ipaddress import ip_network
 from typing import Final
 
-from ..support.errors import Code, ProblemError
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..support.settings import Settings
 from .networks import WIDTHS, Key, network_of, networks_of
 from .sign_ins import SignIns

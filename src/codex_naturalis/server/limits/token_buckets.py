@@ -13,7 +13,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from ..support.errors import Code, ProblemError
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..support.settings import Settings
 from .networks import WIDTHS, Key, Network, meets, networks_of
 

@@ -18,6 +18,7 @@ from sqlalchemy import bindparam, delete, insert, literal, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.socket import Emote, Line, Mute, Said, Say, Show
 
 from ..bans.blocks import Blocks
@@ -25,7 +26,6 @@ from ..bans.restraints import Restraints
 from ..database.schema import chat as lines
 from ..database.schema import hushed as silences
 from ..limits.token_buckets import TokenBuckets
-from ..support.errors import Code, ProblemError
 from ..support.names import visible
 from ..support.settings import Settings
 from ..support.tasks import lasting

@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from codex_naturalis.rules import Seat
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import Colour
 
-from ..support.errors import Code, ProblemError
 from ..tables.data import SeatRow, TableData
 
 __all__ = ["check_colour", "without_taken"]

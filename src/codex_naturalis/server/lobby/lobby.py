@@ -20,6 +20,7 @@ from codex_naturalis.rules import (
     options_of,
 )
 from codex_naturalis.views import Viewer
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import (
     Colour,
     NameMark,
@@ -35,7 +36,6 @@ from codex_naturalis.wire.table import (
 from ..bans.blocks import Blocks
 from ..bans.restraints import Restraints
 from ..results.ratings import check_person, check_rules
-from ..support.errors import Code, ProblemError
 from ..support.names import clean_name
 from ..support.settings import Settings
 from ..support.tokens import Holder, Tokens

@@ -5,11 +5,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import BotPace, SeatKind, TableStage
 
 from ..bots.warmup import Preparation
 from ..lobby.lobby import Lobby
-from ..support.errors import Code, ProblemError
 from ..support.tokens import Holder
 from ..tables.data import Guest, SeatRow, TableData, new_id
 from ..tables.registry import Tables

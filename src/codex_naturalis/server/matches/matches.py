@@ -15,13 +15,13 @@ from sqlalchemy import Row, func, select
 from codex_naturalis.play import Game
 from codex_naturalis.record import seal_deal
 from codex_naturalis.rules import options_of
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import BotPace, SeatKind, TableStage
 
 from ..bots.warmup import Preparation
 from ..database.schema import guests, tables
 from ..lobby.lobby import Lobby
 from ..support.days import key_of_match
-from ..support.errors import Code, ProblemError
 from ..support.tokens import Holder
 from ..tables.data import Guest, SeatRow, TableData, new_id
 from ..tables.registry import Tables

@@ -8,12 +8,13 @@ from sqlalchemy import Row, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..bans.blocks import Blocks
 from ..database.schema import accounts, chat, reports
 from ..limits.token_buckets import TokenBuckets
 from ..lobby.chat import Chats, person_of
 from ..lobby.lobby import Lobby
-from ..support.errors import Code, ProblemError
 from ..support.names import fold_name
 from ..tables.data import Guest, TableData
 from ..tables.store import Store, VersionConflictError

@@ -8,11 +8,12 @@ import msgspec
 from sqlalchemy import Row, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..bans.bans import Bans
 from ..bans.restraints import rename_account, restrain
 from ..database.schema import accounts, bans, guests, moderations, moderators, reports
 from ..lobby.lobby import Lobby
-from ..support.errors import Code, ProblemError
 from ..tables.data import Guest
 from ..tables.store import Store
 from .wire import Measure, MeasureKind, ReportContext, ReportKind, ReportResponse

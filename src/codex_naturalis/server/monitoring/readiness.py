@@ -10,8 +10,9 @@ from typing import Final
 
 from sqlalchemy import text
 
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..backups.upkeep import Upkeep
-from ..support.errors import Code, ProblemError
 from ..support.lifecycle import Service
 from ..support.log import get_logger
 from ..tables.store import Store

@@ -6,7 +6,8 @@ from typing import Final
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
-from ..support.errors import Code, ProblemError
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..support.keys import KeyRing
 
 __all__ = ["CONFIRM_SECONDS", "Links"]

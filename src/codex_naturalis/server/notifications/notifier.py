@@ -18,12 +18,12 @@ from typing import Final
 from sqlalchemy import exists, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.kinds import SubscriptionKind
 from codex_naturalis.wire.table import TableStage
 
 from ..bans.bans import Bans
 from ..database.schema import seats, subscriptions, tables
-from ..support.errors import Code, ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import end, lasting, until_set

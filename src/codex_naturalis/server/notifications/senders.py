@@ -12,9 +12,9 @@ from sqlalchemy import Row
 
 from codex_naturalis.extras import has
 from codex_naturalis.i18n import Locale
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.kinds import SubscriptionKind
 
-from ..support.errors import Code, ProblemError
 from ..support.keys import KeyRing
 from ..support.log import get_logger
 from ..support.settings import Settings

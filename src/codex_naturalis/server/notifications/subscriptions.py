@@ -10,12 +10,12 @@ import msgspec
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.kinds import SubscriptionKind
 
 from ..database.quotas import SUBSCRIPTIONS
 from ..database.schema import subscriptions
 from ..limits.limits import Limits
-from ..support.errors import Code, ProblemError
 from ..tables.data import new_id
 from ..tables.store import Store
 from .links import Links

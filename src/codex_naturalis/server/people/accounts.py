@@ -12,13 +12,13 @@ from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.people import AccountInfo, NewAccount, NewPassword, Recovery, Session, SignIn
 
 from ..bans.bans import Bans
 from ..bans.restraints import Restraints, rename_account, restrain
 from ..database.schema import accounts, guests, moderators, name_keys, recovery_codes, restraints
 from ..limits.limits import Limits
-from ..support.errors import Code, ProblemError
 from ..support.names import clean_name, fold_name, look_alikes
 from ..support.tokens import Holder, Tokens
 from ..tables.bus import Bus

@@ -6,6 +6,7 @@ from litestar import Response, delete, get, patch, post, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.people import (
     AccountInfo,
     Evening,
@@ -30,7 +31,6 @@ from codex_naturalis.wire.table import GuestInfo, NewGuest, NewPortrait, SoloHis
 
 from ..lobby.request_context import NEEDS_TOKEN, Address, Caller, CallingGuest, RatedSeats, TheLobby
 from ..results.solo import Solos
-from ..support.errors import Code, ProblemError
 from ..support.tokens import Tokens
 from .accounts import Accounts
 from .history import People

@@ -7,12 +7,12 @@ from typing import Final
 
 from sqlalchemy import select
 
+from codex_naturalis.wire.errors import ProblemError
 from codex_naturalis.wire.table import TableStage
 
 from ..bans.bans import Bans
 from ..database.schema import seats, tables
 from ..lobby.lobby import Lobby
-from ..support.errors import ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting, until_set
 from ..support.tokens import Holder

@@ -8,6 +8,7 @@ from sqlalchemy import Row, case, func, select
 
 from codex_naturalis.play.plackett_luce import PROVISIONAL
 from codex_naturalis.rules import Seat, awaited
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.people import (
     FinishedGame,
     MyGames,
@@ -25,7 +26,6 @@ from ..database.schema import accounts, guests, programs, ratings, results, tabl
 from ..results.outcomes import Results
 from ..results.ratings import rating_at
 from ..support.days import key_of_match
-from ..support.errors import Code, ProblemError
 from ..support.names import fold_name
 from ..support.tokens import Holder
 from ..tables.data import TableData

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
-from ..support.errors import Code, ProblemError
+from codex_naturalis.wire.errors import Code, ProblemError
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher

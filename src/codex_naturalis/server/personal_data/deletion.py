@@ -10,6 +10,7 @@ from contextlib import suppress
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.errors import ProblemError
 from codex_naturalis.wire.table import TableStage
 
 from ..clubs.clubs import leave_clubs
@@ -17,7 +18,6 @@ from ..database.schema import guests, programs, seats, tables
 from ..database.schema.personal import REFERENCES
 from ..lobby.chat import Chats
 from ..lobby.lobby import Lobby
-from ..support.errors import ProblemError
 from ..support.tokens import Holder
 from ..tables.registry import Tables
 from ..tables.store import Store

@@ -11,11 +11,11 @@ from codex_naturalis.i18n import Locale, words
 from codex_naturalis.play import Game
 from codex_naturalis.rules import Seat
 from codex_naturalis.views import View, view_of
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import TableInfo, TableStage
 
 from ..people.history import People
 from ..scheduling.fair_queue import Client
-from ..support.errors import Code, ProblemError
 from ..tables.registry import Tables
 from ..tables.seating import info_of
 from ..tables.store import Store

@@ -8,11 +8,12 @@ from typing import Final
 
 import msgspec
 
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..scheduling.fair_queue import Client
 from ..scheduling.scheduler import Lane, Scheduler
 from ..scheduling.worker_client import WorkerFailedError, WorkerFaultError, WorkerProcess
 from ..scheduling.worker_main import LOW_PRIORITY
-from ..support.errors import Code, ProblemError
 from ..support.lifecycle import Service
 from .worker import Rasterize
 

@@ -5,13 +5,13 @@ from typing import Any, Final
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.programs import ProgramInfo, ProgramSettings
 
 from ..database.quotas import PROGRAMS
 from ..database.schema import accounts, programs, programs_here
 from ..people.accounts import Accounts, signing_up
 from ..personal_data.deletion import Deletion
-from ..support.errors import Code, ProblemError
 from ..support.names import clean_name, fold_name
 from ..support.settings import Settings
 from ..tables.data import Guest, new_id

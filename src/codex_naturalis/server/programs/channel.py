@@ -7,9 +7,9 @@ from msgspec import UNSET, Struct, UnsetType
 
 from codex_naturalis.programs.messages import BotRefused, ProgramMessage
 from codex_naturalis.rules import Refusal
+from codex_naturalis.wire.errors import CLOSE, Code, ProblemError
 
 from ..sockets.channel import Channel, decode_message
-from ..support.errors import CLOSE, Code, ProblemError
 
 __all__ = ["ProgramChannel"]
 

@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from codex_naturalis.programs.messages import BotAsk, BotGame, BotGameOver, BotStop
 from codex_naturalis.rules import Seat, awaited
+from codex_naturalis.wire.errors import ProblemError
 from codex_naturalis.wire.table import TableStage
 
-from ..support.errors import ProblemError
 from ..support.tokens import Holder
 from ..tables.bus import Listener
 from ..tables.registry import run_shielded

@@ -8,11 +8,11 @@ from sqlalchemy import Row, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.rules import Seat
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import SeatKind, TableStage
 
 from ..database.schema import accounts, invitations, programs, tables
 from ..lobby.lobby import PROGRAM, Lobby, check_host_of
-from ..support.errors import Code, ProblemError
 from ..support.names import fold_name
 from ..support.settings import Settings
 from ..support.tasks import until_set

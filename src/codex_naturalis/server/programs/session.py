@@ -26,10 +26,10 @@ from codex_naturalis.programs.messages import (
     ProgramMessage,
 )
 from codex_naturalis.rules import Action, IllegalAction
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import TableStage
 
 from ..lobby.lobby import PROGRAM
-from ..support.errors import Code, ProblemError
 from ..support.settings import Settings
 from ..support.tasks import end, lasting
 from ..support.tokens import Holder

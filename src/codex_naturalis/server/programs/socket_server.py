@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import Iterable
 from typing import Final
 
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import NameMark
 
 from ..bans.bans import Bans
 from ..limits.limits import Limits
 from ..people.accounts import GUEST, Accounts
 from ..sockets.channel import SessionErrors
-from ..support.errors import Code, ProblemError
 from ..support.tokens import Holder, Scope
 from ..tables.data import Guest
 from .bot_accounts import check_on

@@ -25,9 +25,9 @@ from codex_naturalis.analysis.puzzles import (
     view_of_puzzle,
 )
 from codex_naturalis.rules import IllegalAction, Place
+from codex_naturalis.wire.errors import Code, ProblemError
 
 from ..lobby.request_context import Account, Beside, Caller
-from ..support.errors import Code, ProblemError
 from .days import PuzzleDays
 from .wire import NewAnswer, PuzzleHint, PuzzleInfo, PuzzleResponse, Puzzles
 

@@ -11,12 +11,12 @@ from codex_naturalis.record import RecordError, read_record
 from codex_naturalis.rules import IllegalAction, InvalidDealError, begin, follow
 from codex_naturalis.views import OPEN, GameNotOverError, ReplayViewer, look_back
 from codex_naturalis.wire.deltas import changes
+from codex_naturalis.wire.errors import Code, ProblemError
+from codex_naturalis.wire.replays import Replay, ReplayStep
 
 from ..scheduling.fair_queue import Client
 from ..scheduling.scheduler import Threads
-from ..support.errors import Code, ProblemError
 from ..tables.registry import Tables
-from .wire import Replay, ReplayStep
 
 __all__ = ["LARGEST_RECORD", "Replays", "eyes_of", "game_of"]
 

@@ -5,12 +5,12 @@ import time
 from msgspec.structs import replace
 
 from codex_naturalis.play import Game
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import NewWhatIf, SeatKind, TableStage, WhatIf
 
 from ..lobby.lobby import Lobby
 from ..scheduling.fair_queue import Client
 from ..scheduling.scheduler import Threads
-from ..support.errors import Code, ProblemError
 from ..support.tokens import Holder
 from ..tables.data import Guest, SeatRow, TableData, new_id
 from ..tables.registry import Tables

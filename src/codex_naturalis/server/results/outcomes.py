@@ -14,10 +14,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.play import Game
 from codex_naturalis.rules import Result
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import TableStage
 
 from ..database.schema import results, seats, solo_games, tables
-from ..support.errors import Code, ProblemError
 from ..support.lifecycle import Service
 from ..support.log import get_logger
 from ..tables.bus import Bus

@@ -12,10 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.play.plackett_luce import NEW, Rating, after_game, widen
 from codex_naturalis.rules import GameOptions, options_of
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import NewTable
 
 from ..database.schema import accounts, programs, ratings
-from ..support.errors import Code, ProblemError
 from ..tables.store import Store
 
 __all__ = ["check_person", "check_rules", "rated_people", "rating_at", "update_ratings"]

@@ -14,11 +14,11 @@ from sqlalchemy import Row, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.rules import SoloLevel
+from codex_naturalis.wire.errors import ProblemError
 from codex_naturalis.wire.table import SoloGame, SoloHistory, SoloTally
 
 from ..database.appends import SoloResult
 from ..database.schema import solo_games, tables
-from ..support.errors import ProblemError
 from ..tables.data import Stored
 from ..tables.store import Store
 

@@ -16,7 +16,8 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
-from ..support.errors import Code, ProblemError
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from .fair_queue import Client, FairQueue, QueuedItem
 
 __all__ = ["Bounds", "Lane", "Scheduler", "Threads", "Ticket", "Urgency", "lanes"]

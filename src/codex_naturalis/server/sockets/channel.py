@@ -9,10 +9,10 @@ from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
+from codex_naturalis.wire.errors import CLOSE, Code, ProblemError
 from codex_naturalis.wire.socket import ClientMessage, RefusalMessage, ServerMessage
 
 from ..limits.token_buckets import Rate, TokenBucket
-from ..support.errors import CLOSE, Code, ProblemError
 from ..support.log import get_logger
 from ..support.settings import Settings
 

@@ -14,6 +14,8 @@ from msgspec.structs import replace
 from codex_naturalis.play import Clocks
 from codex_naturalis.rules import Fact, IllegalAction
 from codex_naturalis.views import Viewer
+from codex_naturalis.wire.errors import CLOSE, Code, ProblemError
+from codex_naturalis.wire.messages import MessageCache
 from codex_naturalis.wire.socket import (
     Act,
     ClocksMessage,
@@ -32,12 +34,10 @@ from codex_naturalis.wire.socket import (
 from codex_naturalis.wire.table import TableInfo, Version
 
 from ..lobby.chat import ChatCursor
-from ..support.errors import CLOSE, Code, ProblemError
 from ..support.tasks import end
 from ..support.tokens import Holder, Scope
 from ..tables.bus import Bus, Topic
 from ..tables.data import TableData
-from ..tables.messages import MessageCache
 from ..tables.registry import run_shielded
 from ..tables.seating import seat_row_of
 from ..tables.table import Table

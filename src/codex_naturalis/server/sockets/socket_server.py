@@ -2,13 +2,13 @@
 
 import asyncio
 
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.socket import Hello
 
 from ..bans.bans import Bans
 from ..limits.limits import Limits
 from ..lobby.chat import Chats
 from ..people.accounts import GUEST, Accounts
-from ..support.errors import Code, ProblemError
 from ..support.settings import Settings
 from ..support.tokens import Holder
 from ..tables.bus import Bus

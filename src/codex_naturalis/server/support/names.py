@@ -6,7 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from .errors import Code, ProblemError
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from .scripts import fits_together, script_of
 
 __all__ = [

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Final, TypeVar
 
-from .errors import ProblemError
+from codex_naturalis.wire.errors import ProblemError
+
 from .log import get_logger
 
 __all__ = ["end", "lasting", "run_in_daemon", "until_set"]

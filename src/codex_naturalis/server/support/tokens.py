@@ -8,9 +8,9 @@ from itsdangerous import BadData, BadSignature, URLSafeSerializer
 from itsdangerous.encoding import base64_decode, base64_encode
 from msgspec import Struct
 
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.kinds import Scope
 
-from .errors import Code, ProblemError
 from .keys import Key, KeyRing
 
 __all__ = ["RENEWED", "RENEWED_HEADER", "Holder", "Scope", "Tokens"]

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from codex_naturalis.play import Clock, Clocks, Game
 from codex_naturalis.record import Seal
 from codex_naturalis.rules import LATEST, Action, Deal, GameOptions, Place, RulesVersion, Seat, SoloLevel
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import BotPace, Colour, NameMark, Note, Portrait, SeatKind, TableStage, Version, WhatIf
 
 from ..database.appends import SoloResult
 from ..support.days import day_of_key, is_match, today
-from ..support.errors import Code, ProblemError
 
 __all__ = ["EMPTY", "Answer", "Answers", "Guest", "Position", "SeatRow", "Stored", "TableData", "new_id"]
 

@@ -5,9 +5,9 @@ Whoever calls holds the table's lock.
 
 from msgspec.structs import replace
 
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import TableStage
 
-from ..support.errors import Code, ProblemError
 from .changes import read_changes
 from .data import Stored
 from .memory import TableMemory, continue_game

@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from codex_naturalis.play import Clock, Clocks
 from codex_naturalis.record import Seal
 from codex_naturalis.rules import Action, Deal, GameOptions, RulesVersion, Seat
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import BotPace, Colour, NameMark, Note, SeatKind, TableStage, Version, WhatIf
 
 from ..database.appends import Append, VersionConflictError
@@ -29,7 +30,6 @@ from ..database.schema import accounts, actions, acts, guests, name_keys, progra
 from ..database.sqlite import truncate_log
 from ..database.sqlite_appends import SqliteAppends
 from ..database.writer import Job, OnCommit, T, Writer
-from ..support.errors import Code, ProblemError
 from ..support.lifecycle import Service
 from ..support.names import look_alikes
 from .clocks import ServiceClock, Timekeeper

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from codex_naturalis.play import FutureVersionError, Game, StaleActionError
 from codex_naturalis.rules import Action, GameState, Seat
 from codex_naturalis.views import Viewer
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.socket import ClocksMessage
 from codex_naturalis.wire.table import SeatKind, TableInfo, TableStage, Version
 
 from ..database.appends import Append
-from ..support.errors import Code, ProblemError
 from ..support.tokens import Holder
 from . import follower
 from .audience import Audience, Watcher

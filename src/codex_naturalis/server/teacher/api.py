@@ -11,12 +11,12 @@ from litestar.params import FromQuery, JSONBody
 
 from codex_naturalis.play import Game
 from codex_naturalis.rules import IllegalAction
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.teacher import Exercise, HintResponse, NewRecordTry, NewTry, ReviewResponse, Tried
 
 from ..lobby.request_context import NEEDS_TOKEN, Account, AnyRequest, Beside, Caller, TableId, TheLobby
 from ..replays.replays import LARGEST_RECORD, game_of
 from ..scheduling.fair_queue import Client
-from ..support.errors import Code, ProblemError
 from ..tables.registry import Tables
 from .teacher import Teacher
 

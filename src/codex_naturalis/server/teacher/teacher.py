@@ -21,6 +21,7 @@ from codex_naturalis.play import Game
 from codex_naturalis.record import write_record
 from codex_naturalis.rules import Draw, Phase, Seat, awaited
 from codex_naturalis.views import View, view_of
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.teacher import Exercise, HintResponse, NewTry, ReviewResponse, Thinking, Tried
 
 from ..bots.warmup import Preparation
@@ -30,7 +31,6 @@ from ..scheduling.fair_queue import Client
 from ..scheduling.scheduler import Lane, Scheduler
 from ..scheduling.worker_client import WorkerFailedError, WorkerProcess
 from ..scheduling.worker_main import LOW_PRIORITY
-from ..support.errors import Code, ProblemError
 from ..support.lifecycle import Service
 from ..support.tasks import end
 from ..support.tokens import Holder

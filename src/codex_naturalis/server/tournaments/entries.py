@@ -12,6 +12,8 @@ from typing import Any, Final
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..clubs.clubs import Clubs
 from ..database.engine import insert_into
 from ..database.quotas import TOURNAMENT_PLAYERS
@@ -19,7 +21,6 @@ from ..database.schema import accounts, club_members, programs, tournament_playe
 from ..lobby.lobby import row_for_bot
 from ..people.accounts import Accounts
 from ..programs.bot_accounts import check_on
-from ..support.errors import Code, ProblemError
 from ..support.names import fold_name
 from ..support.settings import Settings
 from ..tables.data import Guest, new_id

@@ -7,8 +7,9 @@ from typing import Any
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..database.schema import tournaments
-from ..support.errors import Code, ProblemError
 from .entries import check_open
 from .state import State
 from .wire import TournamentStage

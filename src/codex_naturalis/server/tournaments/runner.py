@@ -15,6 +15,7 @@ import msgspec
 from sqlalchemy import insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import TableStage
 
 from ..database.appends import VersionConflictError
@@ -29,7 +30,6 @@ from ..database.schema import (
 )
 from ..lobby.lobby import PROGRAM
 from ..results.outcomes import Results
-from ..support.errors import Code, ProblemError
 from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import lasting, until_set

@@ -10,12 +10,13 @@ import msgspec
 from sqlalchemy import Select, Table, and_, func, insert, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.wire.errors import Code, ProblemError
+
 from ..clubs.clubs import Clubs
 from ..database.quotas import TOURNAMENTS
 from ..database.schema import accounts, guests, programs, tournament_players, tournament_rounds, tournaments
 from ..lobby.lobby import row_for_bot
 from ..people.accounts import Accounts
-from ..support.errors import Code, ProblemError
 from ..support.names import clean_title
 from ..support.settings import Settings
 from ..tables.data import Guest, new_id

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from codex_naturalis.extras import inner_parts, require_parts
+from codex_naturalis.wire.errors import CLOSE, Code
 
 from ..limits.token_buckets import Rate, TokenBucket
 from ..sockets.channel import LARGEST, WRITER
-from ..support.errors import CLOSE, Code
 from ..support.settings import Settings
 
 with inner_parts("websockets"):
