@@ -21,11 +21,11 @@ from codex_naturalis.server.moderation import wire as moderation_wire
 from codex_naturalis.server.notifications import wire as notify_wire
 from codex_naturalis.server.play_now import wire as play_now_wire
 from codex_naturalis.server.previews import wire as previews_wire
-from codex_naturalis.server.puzzles import wire as puzzles_wire
 from codex_naturalis.server.tournaments import wire as tournaments_wire
 from codex_naturalis.server.tournaments.season import SeasonTable
 from codex_naturalis.wire import people as people_wire
 from codex_naturalis.wire import programs as programs_wire
+from codex_naturalis.wire import puzzles as puzzles_wire
 from codex_naturalis.wire import replays as replay_wire
 from codex_naturalis.wire import socket as socket_wire
 from codex_naturalis.wire import table as wire

@@ -3,25 +3,14 @@
 from collections.abc import Iterable
 from typing import Final
 
-from msgspec import Struct
+from codex_naturalis.wire.puzzles import Streak
 
 from ..support.days import day_after
 
-__all__ = ["REGAINED", "Streak", "streak_of"]
+__all__ = ["REGAINED", "streak_of"]
 
 REGAINED: Final = 7
 """Days in a row after which a day may be missed again."""
-
-
-class Streak(Struct, frozen=True):
-    """Days on which someone took part, one after the other."""
-
-    days: int
-    """Days of the current streak on which one took part; 0 if it has ended."""
-
-    longest: int
-    spare: bool
-    """Whether the next missed day is forgiven."""
 
 
 def streak_of(days: Iterable[str], today: str) -> Streak:

@@ -5,8 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from codex_naturalis.rules import SoloLevel
-
-from .streaks import Streak
+from codex_naturalis.wire.puzzles import Streak
 
 __all__ = ["DailyBar", "DailyPar", "DailyResponse", "DailyResult", "DailySeal", "DailyToday", "PastDay"]
 

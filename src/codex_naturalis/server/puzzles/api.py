@@ -26,10 +26,10 @@ from codex_naturalis.analysis.puzzles import (
 )
 from codex_naturalis.rules import IllegalAction, Place
 from codex_naturalis.wire.errors import Code, ProblemError
+from codex_naturalis.wire.puzzles import NewAnswer, PuzzleHint, PuzzleInfo, PuzzleResponse, Puzzles
 
 from ..lobby.request_context import Account, Beside, Caller
 from .days import PuzzleDays
-from .wire import NewAnswer, PuzzleHint, PuzzleInfo, PuzzleResponse, Puzzles
 
 __all__ = ["HANDLERS"]
 

@@ -9,9 +9,18 @@ from codex_naturalis.catalogue import CardId, Symbol
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
-from ..daily.streaks import Streak
+__all__ = ["NewAnswer", "PuzzleHint", "PuzzleInfo", "PuzzleResponse", "Puzzles", "Streak"]
 
-__all__ = ["NewAnswer", "PuzzleHint", "PuzzleInfo", "PuzzleResponse", "Puzzles"]
+
+class Streak(Struct, frozen=True):
+    """Days on which someone took part, one after the other."""
+
+    days: int
+    """Days of the current streak on which one took part; 0 if it has ended."""
+
+    longest: int
+    spare: bool
+    """Whether the next missed day is forgiven."""
 
 
 class PuzzleInfo(Struct, frozen=True):
