@@ -373,7 +373,7 @@ async def test_when_the_database_fails_nothing_is_told_and_play_goes_on_later(
         raise OperationalError("insert", None, OSError("disk full"))
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.services.store._writer, "_wait", fail)
+        patch.setattr(house.services.store._writer, "_enqueue", fail)
         assert (await player.act({"type": "side", "side": "front"}, act_id="a"))["code"] == "storage.failed"
         problem = await player.person.refused("POST", "/tables", {"seats": 2})
         assert (problem["code"], problem["status"]) == ("storage.failed", 503)
