@@ -80,7 +80,7 @@ def assert_same_seat(games: Games, state: GameState, seat: int) -> None:
     if state.phase is not Phase.SIDE:
         assert tuple(g["hand"][seat, : g["held"][seat]]) == own.hand
         for card in (*state.deal.common_objectives, *state.deal.seats[seat].objectives):
-            assert points_at(games, 0, seat, card) == count_objective(own.codex, card).points
+            assert points_at(games, 0, seat, card) == count_objective(own.codex, card, sets=state.options.sets).points
 
 
 def play_both(games: Games, state: GameState, style: str, rng: Random, limit: int) -> int:

@@ -12,13 +12,16 @@ from codex_naturalis.rules import (
     Cell,
     Codex,
     GameState,
+    Sets,
     begin_codex,
     count_objective,
     lay,
     pattern_copies,
+    set_copies,
     settle_objective,
     symbol_cells,
 )
+from codex_naturalis.rules.objectives import count_sets, missing_symbols
 from tests.strategies import games, pattern_objectives
 
 Kingdoms = dict[Cell, Symbol]
@@ -146,6 +149,39 @@ def test_the_cards_of_a_set_show_its_symbols(state: GameState) -> None:
             for cell, symbols in seen.items():
                 serves = sum(cell in copy.cells for copy in score.found)
                 assert serves <= sum(symbol in wanted for symbol in symbols)
+
+
+def most_sets(double: int, single: int) -> int:
+    """Return how many groups of three symbols or more there can be, by trying every next group."""
+    groups = [(double - two, single - one) for two, one in ((1, 1), (2, 0), (0, 3)) if two <= double and one <= single]
+    return max((1 + most_sets(*left) for left in groups), default=0)
+
+
+@given(state=games())
+def test_sets_by_cards_are_as_many_as_can_be(state: GameState) -> None:
+    """R24, by cards: a card belongs to one set at most, with all that it shows; the starter's symbols are single."""
+    for own in state.seats:
+        seen = corners_in_sight(own.codex)
+        for objective in catalogue().objective.values():
+            if not isinstance(objective, SymbolObjective):
+                continue
+            score = settle_objective(own.codex, objective.id, Sets.CARDS)
+            assert score.copies == len(score.found) == count_sets(own.codex, objective.id, Sets.CARDS)
+            if 3 not in objective.symbols:
+                assert score == settle_objective(own.codex, objective.id)
+                continue
+            symbol = SYMBOLS[objective.symbols.index(3)]
+            shown = {cell: symbols.count(symbol) for cell, symbols in seen.items()}
+            start = shown.pop((0, 0), 0)
+            double, single = (sum(count == much for count in shown.values()) for much in (2, 1))
+            assert max(shown.values(), default=0) <= 2
+            assert score.copies == most_sets(double, single + start) <= set_copies(own.codex.symbols, objective.id)
+            served = Counter(cell for copy in score.found for cell in copy.cells if cell != (0, 0))
+            assert set(served.values()) <= {1}
+            missing = missing_symbols(own.codex, objective.id, Sets.CARDS)[SYMBOLS.index(symbol)]
+            assert 1 <= missing <= 3
+            assert missing == 1 or most_sets(double, single + start + missing - 1) == score.copies
+            assert most_sets(double, single + start + missing) > score.copies
 
 
 @given(state=games())

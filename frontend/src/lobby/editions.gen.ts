@@ -10,17 +10,18 @@ export const HOUSE_RULES = {
   end_by_exhaustion: ['decks', 'table'],
   tie_break: ['objective_points', 'objective_cards'],
   refill: ['same_deck', 'other_deck'],
+  sets: ['symbols', 'cards'],
 } as const;
 
 /** Those that one player has a use for. */
-export const SOLO_RULES = ['end_by_exhaustion'] as const;
+export const SOLO_RULES = ['end_by_exhaustion', 'sets'] as const;
 
 /** The rules that a table may change. */
 export type Agreed = { readonly [R in keyof typeof HOUSE_RULES]: (typeof HOUSE_RULES)[R][number] };
 
 /** What each edition prints. */
 export const PRINTED: Readonly<Record<Preset, Agreed>> = {
-  en: { end_by_exhaustion: "decks", tie_break: "objective_points", refill: "same_deck" },
-  fr: { end_by_exhaustion: "table", tie_break: "objective_points", refill: "same_deck" },
-  it: { end_by_exhaustion: "decks", tie_break: "objective_cards", refill: "same_deck" },
+  en: { end_by_exhaustion: "decks", tie_break: "objective_points", refill: "same_deck", sets: "symbols" },
+  fr: { end_by_exhaustion: "table", tie_break: "objective_points", refill: "same_deck", sets: "symbols" },
+  it: { end_by_exhaustion: "decks", tie_break: "objective_cards", refill: "same_deck", sets: "symbols" },
 };

@@ -194,6 +194,7 @@ export interface components {
             readonly refill: components["schemas"]["Refill"];
             /** @default null */
             readonly solo: components["schemas"]["SoloLevel"] | null;
+            readonly sets?: components["schemas"]["Sets"];
         };
         /**
          * Preset
@@ -225,6 +226,12 @@ export interface components {
          * @enum {unknown}
          */
         readonly SoloLevel: "easy" | "gentle" | "hard" | "normal";
+        /**
+         * Sets
+         * @description Ruling R24: what is counted once within an objective of symbols.
+         * @enum {unknown}
+         */
+        readonly Sets: "cards" | "symbols";
         /**
          * TableStage
          * @description Stage in the life of a table.
@@ -2450,6 +2457,8 @@ export interface components {
             readonly tie_break: components["schemas"]["TieBreak"] | null;
             /** @default null */
             readonly refill: components["schemas"]["Refill"] | null;
+            /** @default null */
+            readonly sets: components["schemas"]["Sets"] | null;
         };
         /**
          * BotPace

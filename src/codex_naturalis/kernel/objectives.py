@@ -1,18 +1,26 @@
 # mypy: disable-error-code=no-any-return
 # Compiled functions read records, whose fields have no static types.
-"""Objective counting (rulings R6, R22, R23).
+"""Objective counting (rulings R6, R22, R23, R24).
 
 Copies of a pattern compete for cards only along one line: a diagonal for three in a row, a column for the others, whose
 two equal cards stand one above the other. Wherever a copy could lie is a place; places next to each other on that line
 share a card, and of a run of them every second one can count, for three in a row every third.
 """
 
-from .codex import cell_at, count_of
+from typing import Final
+
+from codex_naturalis.catalogue import SYMBOLS
+from codex_naturalis.rules import Sets
+
+from .codex import cell_at, count_of, neighbour
 from .compiler.jit import njit
 from .layout import Game, Games
-from .tables import KINGDOM_ON, PATTERN, REWARD, SET, SETS_IN
+from .tables import BRINGS, CORNERS, KINGDOM_ON, PATTERN, REWARD, SET, SET_SYMBOL, SETS_IN
 
-__all__ = ["copies_of", "fits", "objective_points", "points_at"]
+__all__ = ["copies_of", "count_copies", "fits", "objective_points", "points_at"]
+
+_KINDS: Final = len(SYMBOLS)
+_BY_CARD: Final = Sets.CARDS.number
 
 
 @njit
@@ -50,7 +58,7 @@ def _pattern_copies(g: Game, seat: int, objective: int) -> int:
 
 @njit
 def copies_of(g: Game, seat: int, objective: int) -> int:
-    """Return the number of copies of `objective` that `seat` has."""
+    """Return the number of copies of `objective` that `seat` has, sets by symbols: what estimates go by."""
     if PATTERN[objective, 0] >= 0:
         return _pattern_copies(g, seat, objective)
     copies = 255
@@ -62,9 +70,43 @@ def copies_of(g: Game, seat: int, objective: int) -> int:
 
 
 @njit
+def _count_shown(g: Game, seat: int, n: int, symbol: int) -> int:
+    """Return how often the card laid as number `n` shows `symbol`: corners that later cards cover do not."""
+    face = g.cells[g.log[seat, n]] - 1
+    shown = count_of(BRINGS[face], symbol)
+    for corner in range(4):
+        if CORNERS[face, corner] == symbol:
+            other = neighbour(g, g.log[seat, n], corner)
+            for later in range(n + 1, g.logged[seat]):
+                shown -= g.log[seat, later] == other
+    return shown
+
+
+@njit
+def _sets_by_card(g: Game, seat: int, symbol: int) -> int:
+    """Return the sets of three where a card belongs to one of them at most; the starter, laid first, may to more."""
+    double, single = 0, _count_shown(g, seat, 0, symbol)
+    for n in range(1, g.logged[seat]):
+        shown = _count_shown(g, seat, n, symbol)
+        double += shown == 2  # noqa: PLR2004  # no card shows more
+        single += shown == 1
+    both = min(double, single)
+    return both + (double - both) // 2 + (single - both) // 3
+
+
+@njit
+def count_copies(g: Game, seat: int, objective: int) -> int:
+    """Return the number of copies that count at the end, by the table's rule for sets (R24)."""
+    symbol = SET_SYMBOL[objective]
+    if g.rule_sets == _BY_CARD and 0 <= symbol < _KINDS and SET[objective, symbol] == 3:  # noqa: PLR2004
+        return _sets_by_card(g, seat, symbol)
+    return copies_of(g, seat, objective)
+
+
+@njit
 def objective_points(g: Game, seat: int, objective: int) -> int:
     """Return the points of `objective` for `seat` as its codex lies."""
-    return copies_of(g, seat, objective) * REWARD[objective]
+    return count_copies(g, seat, objective) * REWARD[objective]
 
 
 @njit

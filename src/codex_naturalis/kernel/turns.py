@@ -9,7 +9,7 @@ from codex_naturalis.rules import Exhaustion, Refill, TieBreak
 from .codex import begin_codex, face_of, first_open, lay_at
 from .compiler.jit import njit
 from .layout import CELLS, DRAW, NOBODY, NONE, OBJECTIVE, OVER, PLACE, Game, Games
-from .objectives import copies_of
+from .objectives import count_copies
 from .tables import CORRESPONDS, COST, HIGH_BITS, KINGDOM, POINTS, REWARD
 
 __all__ = [
@@ -212,7 +212,7 @@ def _finish(g: Game) -> None:
         points = 0
         for n in range(3):
             objective = g.common[n] if n < 2 else g.objective[seat]  # noqa: PLR2004  # two common ones, then the secret one
-            copies = copies_of(g, seat, objective)
+            copies = count_copies(g, seat, objective)
             points += copies * REWARD[objective]
             merit += copies > 0 if g.rule_tie_break == _BY_CARDS else copies * REWARD[objective]
         total = g.score[seat] + points

@@ -4,7 +4,8 @@ They are looked for once something has failed, so that a right call pays nothing
 """
 
 from enum import Enum
-from typing import TypeVar, get_args
+from operator import index
+from typing import Final, SupportsIndex, TypeVar, get_args
 
 import msgspec
 
@@ -14,18 +15,20 @@ __all__ = ["check_action", "check_kind", "check_seat", "member_of"]
 
 _E = TypeVar("_E", bound=Enum)
 
+_NAMES: Final[dict[object, str]] = {SupportsIndex: "a number"}
+
 
 def check_kind(name: str, value: object, kind: type) -> None:
     """Raise `TypeError` unless the argument `name` is a `kind`."""
     if not isinstance(value, kind):
-        raise TypeError(f"{name}: expected {kind.__name__}, got {value!r:.60}")
+        raise TypeError(f"{name}: expected {_NAMES.get(kind, kind.__name__)}, got {value!r:.60}")
 
 
 def check_seat(name: str, seat: object, seats: int) -> None:
     """Raise `TypeError` unless the argument `name` is a number, and `ValueError` unless it is one of `seats`."""
-    if not isinstance(seat, int):
+    if not isinstance(seat, SupportsIndex):
         raise TypeError(f"{name}: expected the number of a seat, got {seat!r:.60}")
-    if not 0 <= seat < seats:
+    if not 0 <= index(seat) < seats:
         raise ValueError(f"{name}: expected a seat from 0 to {seats - 1}, got {seat}")
 
 

@@ -1,7 +1,7 @@
 """Transition function of the rules: what an action leads to, and why one may not be taken."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, SupportsIndex
 
 from codex_naturalis.catalogue import CardId, Side
 
@@ -42,7 +42,7 @@ def apply(state: GameState, seat: Seat, action: Action) -> Step:
                 return choose_objective(state, seat, action)
     except (AttributeError, KeyError, TypeError, ValueError):
         check_kind("state", state, GameState)
-        check_kind("seat", seat, int)
+        check_kind("seat", seat, SupportsIndex)
         check_action(action)
         raise
 

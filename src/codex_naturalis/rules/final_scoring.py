@@ -26,7 +26,7 @@ def score_game(state: GameState) -> tuple[Result, tuple[Event, ...]]:
 def _count_all(state: GameState, own: SeatState) -> _Scores:
     assert own.objective is not None
     cards = (*state.deal.common_objectives, own.objective)
-    return tuple(settle_objective(own.codex, card) for card in cards)
+    return tuple(settle_objective(own.codex, card, state.options.sets) for card in cards)
 
 
 def _winners(

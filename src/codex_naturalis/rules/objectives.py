@@ -1,22 +1,26 @@
-"""Objective scoring, once at the end (rulings R6, R22, R23)."""
+"""Objective scoring, once at the end (rulings R6, R22, R23, R24)."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
 from msgspec import structs
 
-from codex_naturalis.catalogue import KINGDOMS, SYMBOLS, CardId, PatternObjective, catalogue
+from codex_naturalis.catalogue import KINGDOMS, SYMBOLS, CardId, Counts, PatternObjective, catalogue
 
 from .actions import Cell
 from .codex import Codex, neighbours
 from .events import Copy, ObjectiveScore
 from .faces import FACES, KINGDOM_OF
+from .options import Sets
 
 __all__ = [
     "KingdomCells",
     "copies_on",
     "count_objective",
+    "count_sets",
     "kingdom_cells",
+    "missing_symbols",
     "pattern_copies",
     "set_copies",
     "settle_objective",
@@ -41,33 +45,92 @@ _NEEDS: Final = {
 }
 """Needs of a set: pairs of symbol index and number, without zeros."""
 
+_START: Final = (0, 0)
+"""Cell of the starter."""
 
-def count_objective(codex: Codex, card: CardId, kingdoms: KingdomCells | None = None) -> ObjectiveScore:
+_TWO, _THREE = 2, 3
+
+
+def count_objective(
+    codex: Codex, card: CardId, kingdoms: KingdomCells | None = None, sets: Sets = Sets.SYMBOLS
+) -> ObjectiveScore:
     """Return how often `codex` fulfils the objective `card`, and where; `kingdoms` may be given if known."""
     if card in _PATTERNS:
         found = copies_on(kingdom_cells(codex) if kingdoms is None else kingdoms, card)
     else:
-        found = (Copy(()),) * set_copies(codex.symbols, card)
+        found = (Copy(()),) * count_sets(codex, card, sets)
     return ObjectiveScore(card, len(found), len(found) * catalogue().objective[card].points, found)
 
 
-def settle_objective(codex: Codex, card: CardId) -> ObjectiveScore:
+def settle_objective(codex: Codex, card: CardId, sets: Sets = Sets.SYMBOLS) -> ObjectiveScore:
     """Return the score of `card` at the end of a game: as `count_objective`, and for sets where their symbols are.
 
     Where a set lies matters at the end alone, and bots count sets often, so only the final scoring looks.
     """
-    score = count_objective(codex, card)
+    score = count_objective(codex, card, sets=sets)
     if card in _PATTERNS or not score.copies:
         return score
-    return structs.replace(score, found=_set_cells(codex, card, score.copies))
-
-
-def _set_cells(codex: Codex, card: CardId, copies: int) -> tuple[Copy, ...]:
-    """Return the cards of each set, in the order laid: each symbol serves once, a card perhaps several sets (R24)."""
-    cells = symbol_cells(codex)
-    taken = [[cell for i, need in _NEEDS[card] for cell in cells[i][n * need : (n + 1) * need]] for n in range(copies)]
+    if _is_by_card(card, sets):
+        cells = _sets_of_cards(*_cells_by_card(codex, card))
+    else:
+        cells = _sets_of_symbols(codex, card, score.copies)
     order = list(codex.cards)
-    return tuple(Copy(tuple(sorted(set(each), key=order.index))) for each in taken)
+    return structs.replace(score, found=tuple(Copy(tuple(sorted(set(each), key=order.index))) for each in cells))
+
+
+def _sets_of_symbols(codex: Codex, card: CardId, copies: int) -> list[list[Cell]]:
+    """Return the cells of each set: each symbol serves once, a card perhaps several sets (R24)."""
+    cells = symbol_cells(codex)
+    return [[cell for i, need in _NEEDS[card] for cell in cells[i][n * need : (n + 1) * need]] for n in range(copies)]
+
+
+def count_sets(codex: Codex, card: CardId, sets: Sets = Sets.SYMBOLS) -> int:
+    """Return how many complete sets `codex` has for the set objective `card`, as the table counts `sets` (R24)."""
+    if not _is_by_card(card, sets):
+        return set_copies(codex.symbols, card)
+    return len(_sets_of_cards(*_cells_by_card(codex, card)))
+
+
+def missing_symbols(codex: Codex, card: CardId, sets: Sets = Sets.SYMBOLS) -> Counts:
+    """Return which symbols, and how many, are missing for one more set of the set objective `card`."""
+    missing = [0] * len(SYMBOLS)
+    if _is_by_card(card, sets):
+        double, single = map(len, _cells_by_card(codex, card))
+        both = min(double, single)
+        loose = _TWO * ((double - both) % _TWO) + (single - both) % _THREE
+        missing[_NEEDS[card][0][0]] = _THREE - loose
+    else:
+        copies = set_copies(codex.symbols, card) + 1
+        for index, need in _NEEDS[card]:
+            missing[index] = max(0, need * copies - codex.symbols[index])
+    return tuple(missing)  # type: ignore[return-value]  # as many as there are symbols
+
+
+def _is_by_card(card: CardId, sets: Sets) -> bool:
+    """Return whether cards are counted, not symbols: no card shows an object twice, so only threes can differ."""
+    return sets is Sets.CARDS and _NEEDS[card][0][1] == _THREE
+
+
+def _cells_by_card(codex: Codex, card: CardId) -> tuple[list[Cell], list[Cell]]:
+    """Return the cells of cards that show a set's symbol twice, and those that show it once, each oldest first.
+
+    The starter is neither resource nor gold card, and gives each of its symbols singly (R24).
+    """
+    shown = Counter(symbol_cells(codex)[_NEEDS[card][0][0]])
+    double = [cell for cell, count in shown.items() if count == _TWO and cell != _START]
+    single = [cell for cell, count in shown.items() if count == 1 or cell == _START for _ in range(count)]
+    return double, single
+
+
+def _sets_of_cards(double: Sequence[Cell], single: Sequence[Cell]) -> list[list[Cell]]:
+    """Return the cells of each set: a card with two beside one with one, then two with two, then three with one."""
+    both = min(len(double), len(single))
+    twos, ones = double[both:], single[both:]
+    return [
+        *([two, one] for two, one in zip(double, single, strict=False)),
+        *([*twos[n : n + 2]] for n in range(0, len(twos) - 1, 2)),
+        *([*ones[n : n + 3]] for n in range(0, len(ones) - 2, 3)),
+    ]
 
 
 def symbol_cells(codex: Codex) -> tuple[tuple[Cell, ...], ...]:

@@ -8,7 +8,7 @@ the documentation take it from `HOUSE_RULES`; its texts have the name of its fie
 
 from collections.abc import Callable
 from enum import IntEnum, StrEnum
-from typing import Final, TypedDict, TypeVar, Unpack, cast, get_type_hints
+from typing import Final, SupportsIndex, TypedDict, TypeVar, Unpack, cast, get_type_hints
 
 from msgspec import Struct, defstruct, field
 from msgspec.structs import replace
@@ -29,6 +29,7 @@ __all__ = [
     "Preset",
     "Refill",
     "RulesVersion",
+    "Sets",
     "SoloLevel",
     "TieBreak",
     "answers_of",
@@ -100,6 +101,13 @@ class Refill(HouseRule):
     OTHER_DECK = "other_deck"
 
 
+class Sets(HouseRule):
+    """Ruling R24: what is counted once within an objective of symbols."""
+
+    SYMBOLS = "symbols"
+    CARDS = "cards"
+
+
 class SoloLevel(StrEnum):
     """Difficulty of the solo game: how strong Tybor begins (rulings S1-S3; `gentle` is ours, in no rulebook, S16)."""
 
@@ -130,10 +138,11 @@ class GameOptions(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     tie_break: TieBreak = _always(TieBreak.OBJECTIVE_POINTS)
     refill: Refill = _always(Refill.SAME_DECK)
     solo: SoloLevel | None = _always(None)
+    sets: Sets = Sets.SYMBOLS
 
     def __post_init__(self) -> None:
         """Refuse a number of seats that the game does not have."""
-        check_kind("seats", self.seats, int)
+        check_kind("seats", self.seats, SupportsIndex)
         if not 1 <= self.seats <= MAX_SEATS:
             raise ValueError(f"seats must be 1 to 4, not {self.seats}")
         if (self.seats == 1) != (self.solo is not None):
@@ -146,6 +155,7 @@ class HouseRules(TypedDict, total=False):
     end_by_exhaustion: Exhaustion | str | None
     tie_break: TieBreak | str | None
     refill: Refill | str | None
+    sets: Sets | str | None
 
 
 HOUSE_RULES: Final[dict[str, type[HouseRule]]] = {
@@ -155,7 +165,7 @@ HOUSE_RULES: Final[dict[str, type[HouseRule]]] = {
 }
 """The enumeration of each house rule, by the name of its field."""
 
-SOLO_RULES: Final[tuple[str, ...]] = ("end_by_exhaustion",)
+SOLO_RULES: Final[tuple[str, ...]] = ("end_by_exhaustion", "sets")
 """House rules a solo game has a use for: a tie with Tybor is a defeat (S15), his columns want their own decks (S12)."""
 
 PRESETS: Final[dict[Preset, HouseRules]] = {

@@ -10,7 +10,6 @@ from codex_naturalis.catalogue import (
     PatternObjective,
     Side,
     Symbol,
-    SymbolObjective,
     catalogue,
 )
 from codex_naturalis.rules import (
@@ -22,23 +21,24 @@ from codex_naturalis.rules import (
     Decks,
     KingdomCells,
     Market,
-    ObjectiveScore,
     Place,
     SeatState,
+    Sets,
     Tybor,
     TyborActed,
     copies_on,
-    count_objective,
     effect_of,
     kingdom_cells,
+    lay,
     play_tybor,
     refusal_of,
     set_copies,
 )
+from codex_naturalis.rules.objectives import count_sets, missing_symbols
 
 from .values import BlockedCell, Completion, ObjectiveChange, Outlook, Preview, UnpaidFace
 
-__all__ = ["blocked_cells", "foresee", "outlook", "previews", "progress", "unpaid_faces"]
+__all__ = ["blocked_cells", "foresee", "outlook", "previews", "unpaid_faces"]
 
 _NOTHING: Final[Counts] = (0,) * len(SYMBOLS)  # type: ignore[assignment]  # as many as there are symbols
 _NO_DECKS: Final = Decks((), (), ())
@@ -78,12 +78,16 @@ class _Goal(NamedTuple):
     """Cells and kingdoms of a card that brings a copy of a pattern; None for symbols."""
 
     copies: int
+    sets: Sets
+    """How the table counts sets of symbols."""
 
 
-def previews(own: SeatState, actions: tuple[Action, ...], ahead: tuple[Outlook, ...]) -> tuple[Preview, ...]:
+def previews(
+    own: SeatState, actions: tuple[Action, ...], ahead: tuple[Outlook, ...], sets: Sets
+) -> tuple[Preview, ...]:
     """Return the preview of each placement among `actions`, on codex, hand and objectives, whose outlook is `ahead`."""
     paid = {card: _payable(card, own.codex.symbols) for card in own.hand if FACES[Side.FRONT][card].needs}
-    goals = [_goal(own.codex, each) for each in ahead]
+    goals = [_goal(own.codex, each, sets) for each in ahead]
     return tuple([_preview(own, action, paid, goals) for action in actions if isinstance(action, Place)])
 
 
@@ -103,24 +107,26 @@ def _preview(own: SeatState, action: Place, paid: Mapping[CardId, bool], goals: 
         effect.closed,
         tuple([card for card in turned if not paid[card]]),
         tuple([card for card in turned if paid[card]]),
-        _changes(after, action, goals),
+        _changes(own.codex, after, action, goals),
     )
 
 
-def _goal(codex: Codex, ahead: Outlook) -> _Goal:
+def _goal(codex: Codex, ahead: Outlook, sets: Sets) -> _Goal:
     objective = catalogue().objective[ahead.objective]
     if isinstance(objective, PatternObjective):
         wanted = frozenset([(one.cell, one.kingdom) for one in ahead.completions])
-        return _Goal(ahead.objective, objective.points, wanted, 0)
-    return _Goal(ahead.objective, objective.points, None, set_copies(codex.symbols, ahead.objective))
+        return _Goal(ahead.objective, objective.points, wanted, 0, sets)
+    return _Goal(ahead.objective, objective.points, None, count_sets(codex, ahead.objective, sets), sets)
 
 
-def _changes(after: Counts, action: Place, goals: Sequence[_Goal]) -> tuple[ObjectiveChange, ...]:
+def _changes(codex: Codex, after: Counts, action: Place, goals: Sequence[_Goal]) -> tuple[ObjectiveChange, ...]:
     """Return which objectives a placement changes: one card is part of one copy, so a pattern gains one or none."""
     changes = []
-    for card, points, completions, before in goals:
-        if completions is None:
+    for card, points, completions, before, sets in goals:
+        if completions is None and sets is Sets.SYMBOLS:
             copies = set_copies(after, card) - before
+        elif completions is None:
+            copies = count_sets(lay(codex, action.card, action.side, action.cell).codex, card, sets) - before
         else:
             copies = int(bool(completions) and (action.cell, SYMBOLS[KINGDOM_OF[action.card]]) in completions)
         if copies:
@@ -154,25 +160,14 @@ def unpaid_faces(own: SeatState) -> tuple[UnpaidFace, ...]:
     return tuple([UnpaidFace(card, Side.FRONT, refusal) for card, refusal in refusals if refusal])
 
 
-def progress(codex: Codex, objectives: tuple[CardId, ...]) -> tuple[ObjectiveScore, ...]:
-    """Return what each objective would score now."""
-    return tuple(count_objective(codex, card) for card in objectives)
-
-
-def outlook(codex: Codex, card: CardId, kingdoms: KingdomCells | None = None) -> Outlook:
+def outlook(codex: Codex, card: CardId, kingdoms: KingdomCells | None = None, sets: Sets = Sets.SYMBOLS) -> Outlook:
     """Return what would fulfil an objective once more; `kingdoms` of the codex may be given if known."""
     objective = catalogue().objective[card]
     if isinstance(objective, PatternObjective):
         return Outlook(
             card, _completions(codex, card, kingdom_cells(codex) if kingdoms is None else kingdoms), _NOTHING
         )
-    return Outlook(card, (), _missing(codex, card, objective))
-
-
-def _missing(codex: Codex, card: CardId, objective: SymbolObjective) -> Counts:
-    copies = set_copies(codex.symbols, card) + 1
-    pairs = zip(codex.symbols, objective.symbols, strict=True)
-    return tuple([max(0, need * copies - have) if need else 0 for have, need in pairs])  # type: ignore[return-value]
+    return Outlook(card, (), missing_symbols(codex, card, sets))
 
 
 def _completions(codex: Codex, card: CardId, kingdoms: KingdomCells) -> tuple[Completion, ...]:

@@ -18,7 +18,7 @@ def view_of(
     A detailed view adds what a person wants laid out: blocked cells, unpaid faces, objective progress, and unless it is
     not to look `ahead`, previews. `cache` is that of the views made before of the same game, if there were any.
     """
-    if viewer is not None:
+    if viewer is not None and viewer not in range(len(state.seats)):
         check_seat("viewer", viewer, len(state.seats))
     parts = cache or ViewCache()
     mine = None if viewer is None else state.seats[viewer]

@@ -131,11 +131,12 @@ class ViewCache:
     def progress(self, state: GameState, seat: Seat, *, mine: bool) -> tuple[ObjectiveScore, ...]:
         """Return what the objectives of a seat would score now, the secret one too if it is `mine`."""
         codex, objectives = state.seats[seat].codex, known_objectives(state, seat, mine=mine)
+        sets = state.options.sets
         if not objectives:
             return ()
         kingdoms = self._kingdoms(codex, seat)
         found = tuple(
-            [self._once(("progress", seat, card), count_objective, codex, card, kingdoms) for card in objectives]
+            [self._once(("progress", seat, card), count_objective, codex, card, kingdoms, sets) for card in objectives]
         )
         return self._same(("all progress", seat, mine), found)
 
@@ -188,7 +189,8 @@ class ViewCache:
             thinkable = legal
         else:
             thinkable = () if turns_left(state, viewer) == 0 else self._placements(state, viewer)
-        return self._once(("previews", viewer), details.previews, state.seats[viewer], thinkable, outlook)
+        sets = state.options.sets
+        return self._once(("previews", viewer), details.previews, state.seats[viewer], thinkable, outlook, sets)
 
     def details(self, state: GameState, viewer: Viewer) -> Details:
         """Return what is laid out for the viewer's own seat."""
@@ -213,7 +215,7 @@ class ViewCache:
 
         def make(codex: Codex, *_: object) -> tuple[Outlook, ...]:
             objectives, kingdoms = known_objectives(state, viewer, mine=True), self._kingdoms(codex, viewer)
-            found = tuple([details.outlook(codex, card, kingdoms) for card in objectives])
+            found = tuple([details.outlook(codex, card, kingdoms, state.options.sets) for card in objectives])
             return self._same(("all outlooks", viewer), found)
 
         own = state.seats[viewer]
