@@ -23,11 +23,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small: th
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
+from codex_naturalis import Action, View
 from codex_naturalis.arrays.candidates import candidates_of
 from codex_naturalis.arrays.features import FEATURES
 from codex_naturalis.rl import DuelVectorEnv
-from codex_naturalis.rules import Action
-from codex_naturalis.views import View
 
 ENVS, STEPS, EPOCHS, BATCH = 256, 32, 3, 2048
 HIDDEN, RATE, CLIP, ENTROPY, LAMBDA = 32, 2e-3, 0.2, 0.003, 0.95

@@ -16,7 +16,7 @@ __all__ = ["DEPTH", "bounds", "unbounded", "widened"]
 
 ROOT = Path(__file__).resolve().parents[1]
 
-DEPTH: Final = {"numba": 2, "sqlalchemy": 2, "uvicorn": 2, "websockets": 1}
+DEPTH: Final = {"numba": 2, "uvicorn": 2, "websockets": 1}
 """How many numbers of a version must stay the same for the inner parts to stay the same: 1 major, 2 minor."""
 
 _BOUND: Final = r'(^  "{library}(?:\[\w+\])?>=[0-9.]+),<([0-9.]+)"'

@@ -1,14 +1,17 @@
 """Codex Naturalis: an exact rules engine, a web table for 1-4 players and the solo game against Tybor.
 
-The engine's front door: `deal` a game, ask for its `legal_actions`, `apply` one, and show a seat its `view_of` it.
-Names are loaded when they are first asked for, so that the command line starts at once.
+The engine's front door, with the names that one plays with: `deal` a game, ask for its `legal_actions`, `apply` one,
+show a seat its `view_of` it, write its `Record`. The packages `rules`, `views`, `record`, `catalogue` and `bots` have
+the others. Names are loaded when they are first asked for, so that the command line starts at once.
 """
 
 from importlib import import_module
-from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from .bots import Bot, bot_named
+    from .catalogue import Side
+    from .record import Record, read_record, replay, write_record
     from .rules import (
         Action,
         ChooseObjective,
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
         Place,
         SeededShuffler,
         SoloLevel,
+        Source,
         Step,
         apply,
         awaited,
@@ -28,10 +32,11 @@ if TYPE_CHECKING:
         options_of,
         why_not,
     )
-    from .views import View, redact, view_of
+    from .views import View, redact, sample_world, view_of
 
 __all__ = [
     "Action",
+    "Bot",
     "ChooseObjective",
     "ChooseSide",
     "Draw",
@@ -39,34 +44,49 @@ __all__ = [
     "GameState",
     "IllegalAction",
     "Place",
+    "Record",
     "SeededShuffler",
+    "Side",
     "SoloLevel",
+    "Source",
     "Step",
     "View",
     "__version__",
     "apply",
     "awaited",
+    "bot_named",
     "deal",
     "legal_actions",
     "options_of",
+    "read_record",
     "redact",
+    "replay",
+    "sample_world",
     "view_of",
     "why_not",
+    "write_record",
 ]
 
 __version__ = "1.0.0"
 
-_VIEWS = {"View", "redact", "view_of"}
+_HOMES: Final = {
+    **dict.fromkeys(("Bot", "bot_named"), "bots"),
+    "Side": "catalogue",
+    **dict.fromkeys(("Record", "read_record", "replay", "write_record"), "record"),
+    **dict.fromkeys(("View", "redact", "sample_world", "view_of"), "views"),
+}
+"""The package of each name that is not one of `rules`."""
 
 
 def __getattr__(name: str) -> object:
     """Load a public name from the package that has it."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(_home(name), name)
+    value: object = getattr(import_module(f".{_HOMES.get(name, 'rules')}", __name__), name)
     globals()[name] = value
     return value
 
 
-def _home(name: str) -> ModuleType:
-    return import_module(".views" if name in _VIEWS else ".rules", __name__)
+def __dir__() -> list[str]:
+    """Return the public names, loaded or not, for the completion of a shell or notebook."""
+    return sorted({*globals(), *__all__})
