@@ -102,3 +102,27 @@ async def test_nothing_of_a_round_is_shown_at_other_tables(tmp_path: Path) -> No
         await play_round(tournament, [each for each in people if each not in (host, partner)])
         await until(host, tournament, lambda each: each["info"]["stage"] == "over")
         assert (await house.stranger().ask("GET", f"/tables/{other}/record")).status_code == 200
+
+
+async def test_a_round_ends_though_a_server_ended_just_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its results were stored already: the next server carries on from there."""
+    async with open_house(tmp_path) as house:
+        host = await account(house, "Ada")
+        tournament = await announced(host, "duplicate", rounds=2, bots=["random"])
+        await host.post(f"/tournaments/{tournament}/join")
+        await begun(host, tournament)
+        runner = house.services.tournaments.runner
+        with monkeypatch.context() as patch:
+            patch.setattr(runner, "_step", _do_nothing)
+            await play_round(tournament, [host])
+            async with asyncio.timeout(60):
+                while (state := await load(house.services.store, tournament)) and state.open_games:
+                    await runner.look()
+                    await asyncio.sleep(0.01)
+    async with open_house(tmp_path) as house:
+        host = Person(house, host.token)
+        await until(host, tournament, lambda each: len(each["rounds"]) == 2)
+
+
+async def _do_nothing(*_: object) -> bool:
+    return False

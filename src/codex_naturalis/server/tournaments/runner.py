@@ -146,9 +146,11 @@ class TournamentRunner(LoopingService):
         if not found:
             return False
         now = time.time()
+        # If this process ends before the next step, another finds that it is due.
+        due = {"due": now} if len(found) == len(state.open_games) else {}
 
         async def job(connection: AsyncConnection) -> None:
-            await _revise(connection, state)
+            await _revise(connection, state, **due)
             for outcome in found:
                 await _put_outcome(connection, state, outcome, now)
 
