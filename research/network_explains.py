@@ -23,8 +23,8 @@ from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.layout import Array, Games
 from codex_naturalis.kernel.planner.choice import play_match
 from codex_naturalis.kernel.planner.weights import planner_weights_of
-from codex_naturalis.kernel.value_network import FORESIGHT, guess_at, see_at
 from codex_naturalis.kernel.value_network import PARTS as LAYERS
+from codex_naturalis.kernel.value_network import VALUE_NETWORK, estimate_at, see_at
 from codex_naturalis.rules import GameState, Phase
 
 from .kinds import KINDS, Numbers, games_of
@@ -63,7 +63,7 @@ def chosen(states: list[GameState], seed: str) -> list[GameState]:
 
 def network(where: Path) -> Array:
     """Return the network for tables from a file."""
-    nets = np.zeros(1, FORESIGHT)
+    nets = np.zeros(1, VALUE_NETWORK)
     with np.load(where) as learned:
         for part in LAYERS:
             nets[part][0] = learned[f"table_{part}"]
@@ -99,7 +99,7 @@ def said(state: GameState, nets: Array) -> float:
     for seat in (0, 1):
         now = see_at(games, 0, nets, seat)
         over = state.last_round is not None and state.last_round - state.round + (seat >= state.turn) <= 0
-        totals.append(now + (0.0 if over else max(0.0, guess_at(nets, 0))))
+        totals.append(now + (0.0 if over else max(0.0, estimate_at(nets, 0))))
     return float(totals[0] - totals[1])
 
 

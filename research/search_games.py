@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from codex_naturalis.bots import Bot, bot_named
 from codex_naturalis.bots.search.bot import games_for
-from codex_naturalis.bots.search.tree_search import Manner, Trail, think
+from codex_naturalis.bots.search.tree_search import Manner, ReusableTrees, think
 from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.warm_up import compile_kernel
 from codex_naturalis.rules import Action, GameOptions, GameState, Phase, Result, SeededShuffler, apply, awaited, deal
@@ -66,14 +66,14 @@ class Searcher:
         """Search in this way."""
         self.manner: Manner
         self.manner, self.games = manner_of(way)
-        self.trail = Trail()
+        self.reusable = ReusableTrees()
 
     def choose(self, view: View, rng: Random) -> Action:
         """Return what came out best."""
         if len(view.legal) == 1:
             return view.legal[0]
         games = games_for(view, self.games)
-        return think(view, rng, iterations=games, manner=self.manner, trail=self.trail).considered[0].action
+        return think(view, rng, iterations=games, manner=self.manner, reusable=self.reusable).considered[0].action
 
 
 def play(way: Timed, rival: Timed, number: int, seed: str, seats: int = 2) -> tuple[float, float, float]:

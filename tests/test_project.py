@@ -208,6 +208,34 @@ def test_functions_are_named_by_verbs() -> None:
     assert found == set(LONE_PARTICIPLES)
 
 
+NAMED_ELSEWHERE = {
+    "alarm": "a component of iCalendar",
+    "allowance": "a wire field: the days of vacation in a year",
+    "guess": "`mimetypes.guess_type`",
+    "window": "a window of a browser, of which a code of the wire speaks",
+    "patience": "a parameter of the client, which programs give",
+}
+"""Words of CONTRIBUTING's third column that stand in names all the same, and why."""
+
+
+def test_words_that_are_not_used_are_in_no_name() -> None:
+    """The third column of CONTRIBUTING's tables: no name of the package has one of its words as a part."""
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    rows = re.findall(r"^\| .*\*\*.* \| .* \|(.*)\|$", page, re.MULTILINE)
+    words = {word.strip() for row in rows for word in row.split(",")} - {""}
+    assert len(words) > 20
+    found = set[str]()
+    for path in tracked("src"):
+        if path.suffix == ".py":
+            for node in ast.walk(ast.parse(path.read_text())):
+                match node:
+                    case ast.Name(id=name) | ast.arg(arg=name) | ast.Attribute(attr=name) | ast.alias(name=name):
+                        found.update(part.lower() for part in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name))
+                    case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                        found.update(part.lower() for part in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name))
+    assert {word for word in words if {word, f"{word}s"} & found} == set(NAMED_ELSEWHERE)
+
+
 def test_requirements_are_pinned_by_hash_and_name_no_host() -> None:
     """Every pinned package has a hash, and no file of requirements names a package index."""
     for path in sorted((ROOT / "requirements").glob("*.txt")):

@@ -33,7 +33,7 @@ STAGES: Final = (
 RED: Final = 1
 """How pytest ends when tests failed, and not when it could not run them."""
 
-PATIENCE: Final = 300
+TIMEOUT: Final = 300
 """Seconds after which a broken engine that never ends counts as noticed."""
 
 
@@ -91,7 +91,7 @@ def _judged(mutation: Mutation, sources: Path) -> Outcome:
         command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider", *first, *tests]
         try:
             run = subprocess.run(
-                command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False
+                command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=TIMEOUT, check=False
             )
         except subprocess.TimeoutExpired:
             return Outcome(mutation, noticed=True, by="the engine never ends")

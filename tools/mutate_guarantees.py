@@ -32,7 +32,7 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 PACKAGE: Final = ROOT / "src" / "codex_naturalis"
 LISTED: Final = Path(__file__).with_name("guarantees.toml")
 KEPT: Final = ROOT / "build" / "mutations"
-PATIENCE: Final = 900
+TIMEOUT: Final = 900
 """Seconds after which tests that do not end count as failed: what they wait for never comes."""
 
 _FAILED: Final = re.compile(r"^FAILED (\S+)", re.MULTILINE)
@@ -131,7 +131,7 @@ def _judged(tests: Sequence[str], sources: Path) -> tuple[bool, str]:
     env = {**os.environ, "PYTHONPATH": str(sources), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider", *tests]
     try:
-        run = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        run = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=TIMEOUT, check=False)
     except subprocess.TimeoutExpired:
         return True, "waits for ever"
     if failed := _FAILED.search(run.stdout):

@@ -9,7 +9,7 @@ import { keepPages, renewPages } from './pwa/keep';
 import './theme/index.css';
 
 /** Milliseconds that are waited for letters. */
-const PATIENCE = 300;
+const TIMEOUT = 300;
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
@@ -33,7 +33,7 @@ whenDrawn(() => {
 function lettered(): Promise<unknown> {
   const faces = ['1rem Alegreya', 'italic 1rem Alegreya', '500 1rem "Alegreya SC"'];
   const there = Promise.allSettled(faces.map((face) => document.fonts.load(face)));
-  return Promise.race([there, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  return Promise.race([there, new Promise((resolve) => setTimeout(resolve, TIMEOUT))]);
 }
 
 /** Resolves when the page has been painted; at once if it is hidden. */

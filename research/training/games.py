@@ -19,7 +19,7 @@ from codex_naturalis.kernel.planner.choice import choose, seat_to_act
 from codex_naturalis.kernel.planner.weights import planner_weights_of, playout_weights_of
 from codex_naturalis.kernel.playout import deal
 from codex_naturalis.kernel.turns import act
-from codex_naturalis.kernel.value_network import FORESIGHT, MOST_FACTS, look, see
+from codex_naturalis.kernel.value_network import MOST_FACTS, VALUE_NETWORK, look, see
 
 __all__ = ["KINDS", "Rows", "played"]
 
@@ -101,7 +101,7 @@ def note(g: Game, net: Array, rows: Array, at: int) -> int:
 def played(name: str, first: int) -> Iterator[Rows]:
     """Yield the rows of one batch of games after the other, for the network of this name."""
     planners = planner_weights_of(asdict(AT_TABLE if name == "table" else AGAINST_TYBOR))
-    room = (np.zeros(1, GAME), planners, playout_weights_of(), np.zeros(1, FORESIGHT), np.zeros(16, np.int16))
+    room = (np.zeros(1, GAME), planners, playout_weights_of(), np.zeros(1, VALUE_NETWORK), np.zeros(16, np.int16))
     for number, (seats, level) in zip(count(), cycle(KINDS[name])):
         rows = np.zeros(40 * seats * GAMES, ROW)
         begin = first + GAMES * number

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import Array
-from codex_naturalis.kernel.value_network import FORESIGHT, NOTHING, PARTS, guess, run
+from codex_naturalis.kernel.value_network import NOTHING, PARTS, VALUE_NETWORK, estimate, run
 
 from .games import Rows
 
@@ -24,7 +24,7 @@ __all__ = ["BATCH", "Learner", "guessed"]
 BATCH: Final = 512
 """Rows in a step."""
 
-WEIGHTS: Final = sum(int(np.prod(FORESIGHT[part].shape)) for part in PARTS[:-1])
+WEIGHTS: Final = sum(int(np.prod(VALUE_NETWORK[part].shape)) for part in PARTS[:-1])
 """Number of weights: all parts but the last, which says how unsure the network is."""
 
 _FAR: Final = 10.0
@@ -48,7 +48,7 @@ def descend(nets: Array, rows: Array, order: Array, outs: int) -> float:
         for j in range(len(n.hidden)):
             nets[2].hidden[j] = 0.0
         for out in range(outs):
-            off = (guess(n, out) - row.to_come[out]) / _FAR
+            off = (estimate(n, out) - row.to_come[out]) / _FAR
             total += off * off * _FAR * _FAR
             slopes.third_bias[out] += off
             for j in range(len(n.hidden)):
@@ -103,8 +103,8 @@ def guess_rows(nets: Array, rows: Array, found: Array) -> None:
         for i in range(rows[at].number):
             nets[0].facts[i] = rows[at].facts[i]
         run(nets[0])
-        found[at, 0] = guess(nets[0], 0)
-        found[at, 1] = guess(nets[0], 1)
+        found[at, 0] = estimate(nets[0], 0)
+        found[at, 1] = estimate(nets[0], 1)
 
 
 def guessed(nets: Array, rows: Rows) -> NDArray[np.float64]:
@@ -120,11 +120,11 @@ class Learner:
     def __init__(self, outs: int, seed: int) -> None:
         """Begin with small weights by chance; `outs` outputs learn."""
         self.outs, self._steps = outs, 0
-        self.nets = np.zeros(4, FORESIGHT)
-        self._flat = np.ndarray((4, WEIGHTS), np.float32, self.nets, 0, (FORESIGHT.itemsize, 4))
+        self.nets = np.zeros(4, VALUE_NETWORK)
+        self._flat = np.ndarray((4, WEIGHTS), np.float32, self.nets, 0, (VALUE_NETWORK.itemsize, 4))
         rng = np.random.default_rng(seed)
         for part, wide in (("first", 0.17), ("second", 0.43), ("third", 0.43)):
-            self.nets[0][part] = rng.uniform(-wide, wide, FORESIGHT[part].shape)
+            self.nets[0][part] = rng.uniform(-wide, wide, VALUE_NETWORK[part].shape)
         self.nets[0]["first"][NOTHING] = 0.0
         self.nets[0]["first_bias"] = 0.1
         self.nets[0]["third_bias"][:outs] = 0.7

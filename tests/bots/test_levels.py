@@ -7,9 +7,9 @@ from time import process_time
 import pytest
 
 from codex_naturalis.bots import LEVELS, Level, Strength, bot_named
-from codex_naturalis.bots.search.characters import TastefulBot
+from codex_naturalis.bots.search.characters import PreferenceBot
+from codex_naturalis.bots.search.preferences import denial
 from codex_naturalis.bots.search.search_state import Considered
-from codex_naturalis.bots.search.tastes import denial
 from codex_naturalis.play.arena import Arena, play_arena
 from codex_naturalis.play.standings import Tally
 from codex_naturalis.rules import Draw, Source, apply, legal_actions, options_of
@@ -69,7 +69,7 @@ def test_a_pupil_never_looks_at_the_market() -> None:
 def chosen_of(*rows: tuple[int, float]) -> int:
     """Return which of some root actions, by visits and result, a bot takes that likes each more than the one before."""
     view = view_of(middle(2), 0)
-    bot = TastefulBot(lambda seen: [10.0 * at for at in range(len(seen.legal))], 100)
+    bot = PreferenceBot(lambda seen: [10.0 * at for at in range(len(seen.legal))], 100)
     found = [Considered(action, *row) for action, row in zip(view.legal, rows, strict=False)]
     return view.legal.index(bot._choose_action(view, found))
 
@@ -96,7 +96,7 @@ def test_a_watcher_leaves_the_next_player_a_poor_market() -> None:
     """Of all draws the one is liked best after which the best card that is left is worth least to the next player."""
     state = middle(2)
     view = view_of(apply(state, 0, next(iter(legal_actions(state, 0)))).state, 0)
-    liking = dict(zip(view.legal, denial(view), strict=True))
-    blind = [value for action, value in liking.items() if isinstance(action, Draw) and action.source.slot is None]
-    assert all(value == min(liking.values()) for value in blind)
-    assert max(liking.values()) > min(liking.values())
+    preference = dict(zip(view.legal, denial(view), strict=True))
+    blind = [value for action, value in preference.items() if isinstance(action, Draw) and action.source.slot is None]
+    assert all(value == min(preference.values()) for value in blind)
+    assert max(preference.values()) > min(preference.values())

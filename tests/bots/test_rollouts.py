@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from codex_naturalis.bots.search.bot import games_for
 from codex_naturalis.bots.search.rollouts import small_searches
 from codex_naturalis.bots.search.search_state import new_room, root_actions
-from codex_naturalis.bots.search.tree_search import MOST, Manner, Thought, Trail, think
+from codex_naturalis.bots.search.tree_search import MOST, Manner, ReusableTrees, SearchResult, think
 from codex_naturalis.kernel.mcts.rollouts import roll_out
 from codex_naturalis.kernel.mcts.search import search
 from codex_naturalis.kernel.value_network import CLEAR
@@ -23,32 +23,32 @@ from .moments import last_placement, middle
 def test_much_thinking_ends_with_them() -> None:
     """They judge the few placements that came out best: another thought than without, as sure to come again."""
     view = view_of(middle(2), 0)
-    thought = think(view, Random(3), iterations=30_000)
-    assert thought == think(view, Random(3), iterations=30_000)
+    found = think(view, Random(3), iterations=30_000)
+    assert found == think(view, Random(3), iterations=30_000)
     plain = think(view, Random(3), iterations=30_000, manner=Manner(ahead=0))
-    assert thought.considered != plain.considered
-    assert {one.action for one in thought.considered} <= set(view.legal)
-    assert visited(thought) < 30_000
-    assert 25_000 < thought.iterations <= 30_000
+    assert found.considered != plain.considered
+    assert {one.action for one in found.considered} <= set(view.legal)
+    assert visited(found) < 30_000
+    assert 25_000 < found.iterations <= 30_000
     results = {one.action: one.result for one in plain.considered}
-    assert all(abs(one.result - results[one.action]) < 0.2 for one in thought.considered[:8])
+    assert all(abs(one.result - results[one.action]) < 0.2 for one in found.considered[:8])
 
 
 def test_what_is_asked_for_decides_whether_they_follow() -> None:
     """Not what a thread gets of it, nor how much of it is known from the placement already."""
-    state, trail = middle(2), Trail()
+    state, reusable = middle(2), ReusableTrees()
     shared = think(view_of(state, 0), Random(3), iterations=30_000, threads=2)
-    placement = think(view_of(state, 0), Random(3), iterations=30_000, trail=trail)
+    placement = think(view_of(state, 0), Random(3), iterations=30_000, reusable=reusable)
     state = apply(state, 0, placement.considered[0].action).state
-    draw = think(view_of(state, 0), Random(3), iterations=30_000, trail=trail)
+    draw = think(view_of(state, 0), Random(3), iterations=30_000, reusable=reusable)
     plain = think(view_of(state, 0), Random(3), iterations=29_999)
-    assert all(visited(thought) < thought.iterations for thought in (shared, placement, draw))
+    assert all(visited(found) < found.iterations for found in (shared, placement, draw))
     assert visited(plain) == plain.iterations
 
 
-def visited(thought: Thought) -> int:
+def visited(found: SearchResult) -> int:
     """Return in how many games something was tried; a rollout takes longer than those it counts as."""
-    return sum(one.visits for one in thought.considered)
+    return sum(one.visits for one in found.considered)
 
 
 def test_they_see_only_their_view() -> None:
@@ -63,10 +63,10 @@ def test_a_long_time_is_kept() -> None:
     """With rollouts the time that was given is kept as well, and something is left that came out best."""
     view = view_of(middle(2), 0)
     begun = perf_counter()
-    thought = think(view, Random(1), seconds=0.5)
+    found = think(view, Random(1), seconds=0.5)
     assert perf_counter() - begun > 0.45
-    assert thought.considered[0].action in view.legal
-    assert 1_000 <= thought.iterations < MOST / 2
+    assert found.considered[0].action in view.legal
+    assert 1_000 <= found.iterations < MOST / 2
 
 
 @pytest.mark.parametrize(("games", "draw"), [(1_000, 500), (29_999, 15_000), (30_000, 30_000)])

@@ -8,7 +8,7 @@ import pytest
 from codex_naturalis.bots import UnknownBotError, bot_named
 from codex_naturalis.bots.search.bot import SearchBot
 from codex_naturalis.bots.search.search_state import new_room, root_edges
-from codex_naturalis.bots.search.tree_search import MOST, Manner, Trail, think
+from codex_naturalis.bots.search.tree_search import MOST, Manner, ReusableTrees, think
 from codex_naturalis.kernel.compiler.cache import is_compiled
 from codex_naturalis.kernel.mcts.search import narrow, search
 from codex_naturalis.kernel.warm_up import compile_kernel
@@ -33,15 +33,15 @@ def test_compiling_tells_how_far_it_is() -> None:
 def test_a_search_considers_what_is_legal(seats: int, solo: SoloLevel | None) -> None:
     """Every action considered is legal, all imagined games pass through one; with many seats visits decide."""
     view = view_of(middle(seats, solo), 0)
-    thought = think(view, Random(2), iterations=300)
-    assert {considered.action for considered in thought.considered} <= set(view.legal)
-    visits = [considered.visits for considered in thought.considered]
+    found = think(view, Random(2), iterations=300)
+    assert {considered.action for considered in found.considered} <= set(view.legal)
+    visits = [considered.visits for considered in found.considered]
     assert visits[0] >= max(visits) - 1
     assert visits[1:] == sorted(visits[1:], reverse=True)
-    assert visits[0] > visits[1] if seats > 2 else thought.considered[0].result > thought.considered[-1].result
-    assert thought.iterations == sum(visits) == 300
-    assert thought.depth > 1
-    assert all(0 <= considered.result <= 1 for considered in thought.considered)
+    assert visits[0] > visits[1] if seats > 2 else found.considered[0].result > found.considered[-1].result
+    assert found.iterations == sum(visits) == 300
+    assert found.depth > 1
+    assert all(0 <= considered.result <= 1 for considered in found.considered)
 
 
 def test_the_same_chance_gives_the_same_thought() -> None:
@@ -56,15 +56,15 @@ def test_the_same_chance_gives_the_same_thought() -> None:
 )
 def test_a_draw_goes_on_from_its_placement(seats: int, solo: SoloLevel | None, threads: int) -> None:
     """What was imagined on the way to a placement counts for the draw after it, and says nothing that is not legal."""
-    state, trail = middle(seats, solo), Trail()
-    placed = think(view_of(state, 0), Random(2), iterations=600, threads=threads, trail=trail).considered[0]
+    state, reusable = middle(seats, solo), ReusableTrees()
+    placed = think(view_of(state, 0), Random(2), iterations=600, threads=threads, reusable=reusable).considered[0]
     state = apply(state, 0, placed.action).state
     view = view_of(state, 0)
-    drawn = think(view, Random(3), iterations=300, threads=threads, trail=trail)
+    drawn = think(view, Random(3), iterations=300, threads=threads, reusable=reusable)
     assert drawn.iterations == sum(considered.visits for considered in drawn.considered) > 300 // 3
     assert {considered.action for considered in drawn.considered} <= set(view.legal)
     alone = think(view, Random(3), iterations=300, threads=threads)
-    assert drawn != alone == think(view, Random(3), iterations=300, threads=threads, trail=trail)
+    assert drawn != alone == think(view, Random(3), iterations=300, threads=threads, reusable=reusable)
 
 
 def test_what_is_in_question_is_tried_equally_often() -> None:
@@ -82,28 +82,28 @@ def test_what_is_in_question_is_tried_equally_often() -> None:
 def test_a_manner_says_at_which_tables_the_root_is_halved(seats: int, halving: int) -> None:
     """Up to so many seats all that is left is tried equally often; with more the most visited action leads alone."""
     view = view_of(middle(seats), 0)
-    thought = think(view, Random(2), iterations=300, manner=Manner(halving=halving))
-    most, next_most = (considered.visits for considered in thought.considered[:2])
+    found = think(view, Random(2), iterations=300, manner=Manner(halving=halving))
+    most, next_most = (considered.visits for considered in found.considered[:2])
     assert (most <= next_most + 1) == (seats <= halving)
 
 
 def test_what_does_not_follow_is_forgotten() -> None:
     """After another placement than the one it chose, or in another game, a search thinks as if it had never begun."""
-    state, trail = middle(2), Trail()
-    thought = think(view_of(state, 0), Random(2), iterations=300, trail=trail)
-    view = view_of(apply(state, 0, thought.considered[1].action).state, 0)
-    assert think(view, Random(3), iterations=250, trail=trail) == think(view, Random(3), iterations=250)
-    think(view_of(state, 0), Random(2), iterations=300, trail=trail)
+    state, reusable = middle(2), ReusableTrees()
+    found = think(view_of(state, 0), Random(2), iterations=300, reusable=reusable)
+    view = view_of(apply(state, 0, found.considered[1].action).state, 0)
+    assert think(view, Random(3), iterations=250, reusable=reusable) == think(view, Random(3), iterations=250)
+    think(view_of(state, 0), Random(2), iterations=300, reusable=reusable)
     other = view_of(apply(middle(2, rounds=6), 0, planner_choice(middle(2, rounds=6))).state, 0)
-    assert think(other, Random(3), iterations=250, trail=trail) == think(other, Random(3), iterations=250)
+    assert think(other, Random(3), iterations=250, reusable=reusable) == think(other, Random(3), iterations=250)
 
 
 def test_few_games_begin_anew() -> None:
     """What a small search knows of the draws misleads: it thinks as if nothing were known."""
-    state, trail = middle(3), Trail()
-    placed = think(view_of(state, 0), Random(2), iterations=600, trail=trail).considered[0]
+    state, reusable = middle(3), ReusableTrees()
+    placed = think(view_of(state, 0), Random(2), iterations=600, reusable=reusable).considered[0]
     view = view_of(apply(state, 0, placed.action).state, 0)
-    assert think(view, Random(3), iterations=200, trail=trail) == think(view, Random(3), iterations=200)
+    assert think(view, Random(3), iterations=200, reusable=reusable) == think(view, Random(3), iterations=200)
 
 
 def planner_choice(state: GameState) -> Action:
@@ -136,10 +136,10 @@ def test_a_time_is_kept() -> None:
     view = view_of(middle(2), 0)
     bot.choose(view, Random(1))
     begun, spent = perf_counter(), process_time()
-    thought = think(view, Random(1), seconds=0.05)
+    found = think(view, Random(1), seconds=0.05)
     assert perf_counter() - begun > 0.04
     assert process_time() - spent < 1.0
-    assert 200 <= thought.iterations < MOST / 10
+    assert 200 <= found.iterations < MOST / 10
 
 
 def test_a_finished_win_is_seen() -> None:
@@ -166,12 +166,12 @@ def test_a_search_is_strong(rival: str, least: int) -> None:
 def test_several_threads_think_together() -> None:
     """They divide the games among them; the same budget, chance and number of threads give the same thought."""
     view = view_of(middle(2), 0)
-    thought = think(view, Random(3), iterations=400, threads=2)
-    assert thought == think(view, Random(3), iterations=400, threads=2)
-    assert thought != think(view, Random(3), iterations=400)
-    assert thought.iterations == 400
-    assert {considered.action for considered in thought.considered} <= set(view.legal)
-    assert bot_named("search:400x2").choose(view, Random(3)) == thought.considered[0].action
+    found = think(view, Random(3), iterations=400, threads=2)
+    assert found == think(view, Random(3), iterations=400, threads=2)
+    assert found != think(view, Random(3), iterations=400)
+    assert found.iterations == 400
+    assert {considered.action for considered in found.considered} <= set(view.legal)
+    assert bot_named("search:400x2").choose(view, Random(3)) == found.considered[0].action
 
 
 @pytest.mark.parametrize("budget", ["100x0", "100x", "x2", "100x2x2", "100x65"])

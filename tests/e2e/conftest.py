@@ -14,7 +14,7 @@ from tests.e2e.late import drawing_late, hearing_late
 from tests.e2e.running import Server
 from tools.browser import chromium, launch_flags
 
-PATIENCE = 30_000
+TIMEOUT = 30_000
 """Milliseconds to wait for what should come: machines that run tests are busy, a server starts in seconds there, and
 pages that lost theirs try again after up to eight. It costs nothing where things work."""
 
@@ -96,7 +96,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Run one Chromium for all tests."""
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=TIMEOUT)
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium(), args=launch_flags(), slow_mo=SLOW_MO)
         if SLOW_CPU > 1 or SLOW_NET:
@@ -174,7 +174,7 @@ def moving(browser: Browser, server: Server) -> Iterator[Callable[[int, int], Pa
             is_mobile=phone,
             has_touch=phone,
         )
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
@@ -198,7 +198,7 @@ def _context(browser: Browser, running: Served, *, phone: bool, locale: str, kee
         reduced_motion="reduce",
         service_workers="allow" if keeps else "block",
     )
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(TIMEOUT)
     return context
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.conftest import PATIENCE
+from tests.e2e.conftest import TIMEOUT
 from tests.e2e.lobby import play_solo
 from tests.e2e.playing import finish, lay, set_out, wait_for
 from tests.e2e.quick import ask
@@ -51,7 +51,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     context = browser.new_context(
         base_url=server.http, viewport={"width": 1440, "height": 900}, locale="en-GB", reduced_motion="no-preference"
     )
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(TIMEOUT)
     page = context.new_page()
     page.goto("/")
     play_solo(page)
@@ -147,7 +147,7 @@ def test_a_phone_sees_what_is_in_sight_move(browser: Browser, server: Server) ->
     with browser.new_context(
         base_url=server.http, viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True, locale="en-GB"
     ) as context:
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT)
         phone = context.new_page()
         phone.goto("/")
         play_solo(phone)

@@ -27,7 +27,7 @@ from tests.several import there
 FORGIVEN = rf"{GONE}|ERR_CONTENT_LENGTH_MISMATCH|50[24]"
 """Nor is it the page's fault if nginx finds no server for a moment, or can pass on half of what a killed one said."""
 
-PATIENCE = 180.0
+TIMEOUT = 180.0
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -63,7 +63,7 @@ class Town:
         self._until(lambda: self.servers()[name][0] != before and _answers(self.servers()[name][1]))
 
     def _until(self, true: Callable[[], bool]) -> None:
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while not true():
             assert self._process.poll() is None, self.told()
             assert time.monotonic() < deadline, self.told()
@@ -72,7 +72,7 @@ class Town:
     def stop(self) -> None:
         """End everything by Ctrl-C."""
         self._process.send_signal(signal.SIGINT)
-        assert self._process.wait(PATIENCE) == 0, self.told()
+        assert self._process.wait(TIMEOUT) == 0, self.told()
 
 
 def _answers(address: str) -> bool:

@@ -17,7 +17,7 @@ from tests.e2e.playing import choose_side, finish, keep_objective, lay, scores, 
 from tests.e2e.running import Server
 from tests.e2e.test_resilience import GONE
 
-PATIENCE = 240
+TIMEOUT = 240
 """Seconds for a whole game on a busy machine."""
 
 
@@ -31,7 +31,7 @@ class Others(Thread):
 
     def run(self) -> None:
         """Play."""
-        asyncio.run(asyncio.wait_for(self._play(), PATIENCE))
+        asyncio.run(asyncio.wait_for(self._play(), TIMEOUT))
 
     async def _play(self) -> None:
         async with AsyncServer(self.link.partition("/t/")[0], name="Greta") as server:
@@ -72,7 +72,7 @@ def test_two_terminals_a_browser_and_a_bot_play_one_game(visits: Callable[[Serve
             own_server.start()
         lay(page)
         finish(page)
-    others.join(PATIENCE)
+    others.join(TIMEOUT)
     totals = [row[-1] for row in scores(page)]
     assert len(others.results) == 2
     for result in others.results:

@@ -20,7 +20,7 @@ from tests.e2e.quick import Json, ask, play_out
 from tests.e2e.running import Server
 from tests.e2e.test_daily import signed_in
 from tests.e2e.test_resilience import GONE
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 PROGRAMS = ("Magpie", "Heron", "Otter", "Badger", "Lynx", "Marten")
 ROUNDS = 2
@@ -56,7 +56,7 @@ class Programs(Thread):
 
 def slowly(look: Callable[[], Json], wanted: Callable[[Json], object]) -> Json:
     """Return what one sees as soon as it is as `wanted`, looking no oftener than a server allows."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while not wanted(seen := look()):
         assert time.monotonic() < deadline, seen
         time.sleep(0.3)

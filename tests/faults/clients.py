@@ -15,7 +15,7 @@ from tests.faults.histories import History
 from tests.quick import soon
 
 __all__ = [
-    "PATIENCE",
+    "TIMEOUT",
     "Client",
     "Door",
     "Json",
@@ -42,7 +42,7 @@ class Door(Protocol):
         """Return its address."""
 
 
-PATIENCE = 60.0
+TIMEOUT = 60.0
 """Seconds to wait for an answer."""
 
 _ids = count(1)
@@ -56,7 +56,7 @@ def ask(server: Door, path: str, body: Json = None, token: str | None = None, **
     request = urllib.request.Request(  # noqa: S310 - our own
         f"{server.http}/api/v1{path}", data, {"Content-Type": "application/json", **headers}
     )
-    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310 - our own
+    with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:  # noqa: S310 - our own
         return json.load(answer)
 
 
@@ -135,7 +135,7 @@ class Client:
         assert self.socket
         self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
-    def hear(self, timeout: float = PATIENCE) -> Json:
+    def hear(self, timeout: float = TIMEOUT) -> Json:
         """Take in the next message."""
         assert self.socket
         message = json.loads(self.socket.recv(timeout))

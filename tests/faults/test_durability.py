@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.faults.clients import PATIENCE, Client, Json, ask, guest, open_table, play_together, refusal, seat_two
+from tests.faults.clients import TIMEOUT, Client, Json, ask, guest, open_table, play_together, refusal, seat_two
 from tests.faults.histories import faults, stored
 from tests.faults.running import Server
 from tests.server.house import open_house
@@ -188,7 +188,7 @@ class Hearing(Client):
 
     heard: list[Json]
 
-    def hear(self, timeout: float = PATIENCE) -> Json:
+    def hear(self, timeout: float = TIMEOUT) -> Json:
         """Take in the next message."""
         message = super().hear(timeout)
         self.heard = [*vars(self).get("heard", []), message]

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.faults.clients import (
-    PATIENCE,
+    TIMEOUT,
     Client,
     Json,
     ask,
@@ -90,9 +90,9 @@ def greeted(server: Server, client: Client, after: int) -> list[Json]:
     """Return the messages up to the welcome, for a client that comes back knowing version `after`."""
     with socket_of(server, client.table) as connection:
         connection.send(json.dumps({"type": "hello", "token": client.token, "after": after}))
-        told = [json.loads(connection.recv(PATIENCE))]
+        told = [json.loads(connection.recv(TIMEOUT))]
         while told[-1]["type"] != "welcome":
-            told.append(json.loads(connection.recv(PATIENCE)))
+            told.append(json.loads(connection.recv(TIMEOUT)))
     return told
 
 

@@ -13,11 +13,11 @@ from codex_naturalis.catalogue import catalogue
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.value_network import (
     CLEAR,
-    FORESIGHT,
     MOST_FACTS,
     NOTHING,
+    VALUE_NETWORK,
     appraise_at,
-    guess_at,
+    estimate_at,
     see_at,
 )
 from codex_naturalis.kernel.value_network.features import RIVAL_HAS, RIVAL_OPEN
@@ -51,7 +51,7 @@ def game(seats: int, solo: SoloLevel | None, seed: str) -> list[GameState]:
 @pytest.mark.parametrize(("seats", "solo"), TABLES)
 def test_what_is_there_counts(seats: int, solo: SoloLevel | None) -> None:
     """The points a seat has already are its score and what its objectives would give now."""
-    games, nets = new_games(1), np.zeros(1, FORESIGHT)
+    games, nets = new_games(1), np.zeros(1, VALUE_NETWORK)
     for state in game(seats, solo, "there"):
         if state.phase is Phase.PLACE:
             load(games, 0, state)
@@ -74,7 +74,7 @@ def test_it_counts_as_numpy_does(solo: bool) -> None:
         sums = np.maximum(net["first"][facts].sum(0) + net["first_bias"], 0)
         hidden = np.maximum(sums @ net["second"] + net["second_bias"], 0)
         expected = 10 * (net["third"] @ hidden + net["third_bias"])
-        assert [guess_at(nets, 0), guess_at(nets, 1)] == pytest.approx(expected.tolist(), rel=1e-3, abs=1e-2)
+        assert [estimate_at(nets, 0), estimate_at(nets, 1)] == pytest.approx(expected.tolist(), rel=1e-3, abs=1e-2)
 
 
 @pytest.mark.parametrize(("seats", "solo"), TABLES)
@@ -93,14 +93,14 @@ def test_a_sum_kept_up_is_the_sum_of_all(seats: int, solo: SoloLevel | None) -> 
             for fact, times in (before - now).items():
                 kept -= times * net["first"][fact]
             before = now
-            guess_at(nets, 0)
+            estimate_at(nets, 0)
             assert net["sums"] == pytest.approx(kept, abs=1e-3)
 
 
 @pytest.mark.parametrize(("seats", "solo"), TABLES)
 def test_facts_lie_within_bounds(seats: int, solo: SoloLevel | None) -> None:
     """Some sixty facts hold for each seat, all of them among those that the network has weights for."""
-    games, nets = new_games(1), np.zeros(1, FORESIGHT)
+    games, nets = new_games(1), np.zeros(1, VALUE_NETWORK)
     for state in game(seats, solo, "bounds"):
         if state.phase is Phase.PLACE:
             load(games, 0, state)
@@ -115,7 +115,7 @@ def test_facts_lie_within_bounds(seats: int, solo: SoloLevel | None) -> None:
 @pytest.mark.parametrize("seats", [2, 3])
 def test_it_sees_no_order_of_the_decks(seats: int) -> None:
     """What lies in the decks below their tops changes nothing: only backs on top may be seen."""
-    games, nets, rng = new_games(1), np.zeros(1, FORESIGHT), np.random.default_rng(3)
+    games, nets, rng = new_games(1), np.zeros(1, VALUE_NETWORK), np.random.default_rng(3)
     for state in game(seats, None, "decks"):
         if state.phase is Phase.PLACE:
             load(games, 0, state)
@@ -133,7 +133,7 @@ def test_it_sees_no_order_of_the_decks(seats: int) -> None:
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_view_decides_what_is_seen(seats: int) -> None:
     """In worlds imagined from one view the viewer's own facts differ only where others' hidden cards come in."""
-    nets, hidden = np.zeros(1, FORESIGHT), (RIVAL_HAS, RIVAL_OPEN + 12)
+    nets, hidden = np.zeros(1, VALUE_NETWORK), (RIVAL_HAS, RIVAL_OPEN + 12)
     states = [state for state in game(seats, None, "view") if state.phase is Phase.PLACE]
     for state in states[::7]:
         view = view_of(state, state.turn)

@@ -19,7 +19,7 @@ from codex_naturalis.bots.search.value_network import value_network
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.mcts.policy import play_at
 from codex_naturalis.kernel.planner.weights import playout_weights_of
-from codex_naturalis.kernel.value_network import FORESIGHT, guess_at, see_at
+from codex_naturalis.kernel.value_network import VALUE_NETWORK, estimate_at, see_at
 from codex_naturalis.record import opening, parse_action, read_record
 from codex_naturalis.rules import GameState, Phase, apply
 from codex_naturalis.views import view_of
@@ -60,11 +60,11 @@ def _foreseen(state: GameState) -> Thoughts:
     load(games, 0, state)
     inputs = []
     for seat in range(len(state.seats)):
-        blank = np.zeros(1, FORESIGHT)
+        blank = np.zeros(1, VALUE_NETWORK)
         see_at(games, 0, blank, seat)
         inputs.append(blank["facts"][0][: blank["number"][0]].tolist())
     see_at(games, 0, nets, state.turn)
-    return {"inputs": inputs, "guess": round(guess_at(nets, 0), 3)}
+    return {"inputs": inputs, "guess": round(estimate_at(nets, 0), 3)}
 
 
 def _laid(state: GameState) -> Thoughts:

@@ -26,7 +26,7 @@ from tests.server.described import check
 Json = Any  # what came over the wire has any form
 """What came over the wire."""
 
-_PATIENCE = 60.0
+_TIMEOUT = 60.0
 """Seconds before a test gives up waiting: on a machine that does much else, bots take a while to wake up."""
 
 
@@ -86,7 +86,7 @@ class Socket:
         await self._outbox.put(event)
 
     async def _next(self) -> Json:
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_TIMEOUT):
             return await self._outbox.get()
 
     async def say(self, message: Json) -> None:
@@ -130,7 +130,7 @@ class Socket:
 
     async def forgotten(self) -> None:
         """Wait until the server is done with this client."""
-        await asyncio.wait_for(self._task, _PATIENCE)
+        await asyncio.wait_for(self._task, _TIMEOUT)
 
 
 class Person:

@@ -19,7 +19,7 @@ from tools.browser import NONE_FOUND, chromium, launch_flags
 from . import around, company, deals, events, table
 from .film import FILM, film_scoring
 from .scenes import SCENES, Layout, Scene, Stage
-from .studio import PATIENCE, Darkroom, open_window, settle
+from .studio import TIMEOUT, Darkroom, open_window, settle
 from .town import Town
 
 __all__: list[str] = []
@@ -77,7 +77,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.pictures", description=__doc__)
     parser.add_argument("names", nargs="*", choices=[*SCENES, FILM, []], metavar="NAME")
     names = parser.parse_args().names or [*SCENES, FILM]
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=TIMEOUT)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=launch_flags())
         server = Server(Path(folder))

@@ -7,13 +7,13 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from tools.generate import ROOT
 
-__all__ = ["DESK", "IMAGES", "PATIENCE", "PHONE", "Darkroom", "open_window", "settle"]
+__all__ = ["DESK", "IMAGES", "PHONE", "TIMEOUT", "Darkroom", "open_window", "settle"]
 
 IMAGES: Final = ROOT / "docs/images"
 DESK: Final[ViewportSize] = {"width": 1440, "height": 900}
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 
-PATIENCE: Final = 60_000
+TIMEOUT: Final = 60_000
 """Time limit for each expected state, in milliseconds; generous, since no one waits."""
 
 SETTLED: Final = 700
@@ -78,7 +78,7 @@ def open_window(browser: Browser, address: str, *, phone: bool) -> Page:
         locale="en-GB",
         reduced_motion="reduce",
     )
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(TIMEOUT)
     return context.new_page()
 
 

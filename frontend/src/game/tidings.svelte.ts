@@ -8,9 +8,9 @@ export interface Doing {
   readonly got: EventOf<'card_taken'> | EventOf<'card_drawn'> | null;
 }
 
-export type News = { readonly type: 'turn'; readonly doings: readonly Doing[] } | { readonly type: 'ending' };
+export type Banner = { readonly type: 'turn'; readonly doings: readonly Doing[] } | { readonly type: 'ending' };
 
-/** How long news stays unless the reader acts, in milliseconds. */
+/** How long a banner stays unless the reader acts, in milliseconds. */
 const STAYS_MS = { turn: 6_000, ending: 5_000 } as const;
 
 /** What the others did since the reader's own last placement, seat by seat, as it was told. */
@@ -28,7 +28,7 @@ export function doingsOf(log: readonly StepMessage[], viewer: number): Doing[] {
 
 /** What the desk tells in passing: that one's turn has come and what others did, or that the end has begun. */
 export class Tidings {
-  news = $state.raw<News | null>(null);
+  banner = $state.raw<Banner | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Hear of `steps`, which end the `log`. */
@@ -38,18 +38,18 @@ export class Tidings {
     if (events.some(({ type }) => type === 'end_triggered')) return this.tell({ type: 'ending' });
     if (viewer === null || !events.some((event) => event.type === 'turn_began' && event.seat === viewer)) return;
     const doings = doingsOf(log, viewer);
-    if (doings.length && this.news?.type !== 'ending') this.tell({ type: 'turn', doings });
+    if (doings.length && this.banner?.type !== 'ending') this.tell({ type: 'turn', doings });
   }
 
   /** The reader goes on. */
   hush(): void {
     clearTimeout(this.timer);
-    this.news = null;
+    this.banner = null;
   }
 
-  private tell(news: News): void {
+  private tell(banner: Banner): void {
     this.hush();
-    this.news = news;
-    this.timer = setTimeout(() => this.hush(), STAYS_MS[news.type]);
+    this.banner = banner;
+    this.timer = setTimeout(() => this.hush(), STAYS_MS[banner.type]);
   }
 }

@@ -37,7 +37,7 @@ export interface TableStoreOptions {
 }
 
 /** How long an announced version may be on its way before we ask for it. */
-const PATIENCE = 3_000;
+const TIMEOUT = 3_000;
 
 /**
  * One table as this browser may see it, kept up to date by the server. It never judges: what may be done is in `view`.
@@ -149,11 +149,11 @@ export class TableStore {
     this.table = message.table;
     witness(message.table);
     this.viewer = message.viewer;
-    const news = this.take(message.missed);
+    const added = this.take(message.missed);
     this.view = message.view;
     this.version = message.version;
     this.status = 'live';
-    if (!this.fresh) this.tell(news);
+    if (!this.fresh) this.tell(added);
     this.fresh = false;
     for (const act of this.outbox.unanswered()) this.link.send(act);
     this.chat.resend();
@@ -163,10 +163,10 @@ export class TableStore {
     const first = steps.find((step) => step.version > this.version);
     if (!first) return;
     if (first.version > this.version + 1) return this.link.renew();
-    const news = this.take(steps);
+    const added = this.take(steps);
     this.view = view;
-    this.version = news.at(-1)?.version ?? this.version;
-    this.tell(news);
+    this.version = added.at(-1)?.version ?? this.version;
+    this.tell(added);
   }
 
   /** Only the view before the first step can be changed; another one is asked for. */
@@ -184,7 +184,7 @@ export class TableStore {
     if (view && (!this.view || table.version === this.version)) this.view = view;
     clearTimeout(this.behind);
     if (table.version > this.version) {
-      this.behind = setTimeout(() => table.version > this.version && this.link.renew(), PATIENCE);
+      this.behind = setTimeout(() => table.version > this.version && this.link.renew(), TIMEOUT);
     }
   }
 
@@ -197,13 +197,13 @@ export class TableStore {
   /** Add to the log what is new in `steps`, and return that. */
   private take(steps: readonly StepMessage[]): readonly StepMessage[] {
     const last = this.log.at(-1)?.version ?? 0;
-    const news = steps.filter((step) => step.version > last);
-    if (news.length) this.log = [...this.log, ...news];
-    return news;
+    const added = steps.filter((step) => step.version > last);
+    if (added.length) this.log = [...this.log, ...added];
+    return added;
   }
 
-  private tell(news: readonly StepMessage[]): void {
-    if (news.length) for (const hearing of this.hearings) hearing(news);
+  private tell(added: readonly StepMessage[]): void {
+    if (added.length) for (const hearing of this.hearings) hearing(added);
   }
 
   /** The server knows less than we do (its data was set back): what we have is worth nothing. */

@@ -84,8 +84,8 @@ export class Talk {
     const own = lines.filter((line) => line.person === me).map((line) => line.id);
     this.pending = this.pending.filter((mine) => !own.includes(mine.id));
     if (history || this.shown) this.read();
-    const news = lines.filter((line) => line.number > last && this.audible(line));
-    if (!history && news.length) this.tell(news);
+    const added = lines.filter((line) => line.number > last && this.audible(line));
+    if (!history && added.length) this.tell(added);
   }
 
   /** Take a refusal that concerns what was said; returns whether it does. */
@@ -104,9 +104,9 @@ export class Talk {
     for (const said of this.pending) this.send(said);
   }
 
-  private tell(news: readonly Line[]): void {
-    if (!this.hearings.length) this.waiting = [...this.waiting, ...news].slice(-WAITING);
-    for (const hearing of this.hearings) hearing(news);
+  private tell(added: readonly Line[]): void {
+    if (!this.hearings.length) this.waiting = [...this.waiting, ...added].slice(-WAITING);
+    for (const hearing of this.hearings) hearing(added);
   }
 
   private utter(said: Say | Show): void {

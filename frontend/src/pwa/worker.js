@@ -6,7 +6,7 @@
 const FILES = '__FILES__';
 const KEPT = 'codex-__MARK__';
 /** Milliseconds that a page may keep its reader waiting. */
-const PATIENCE = 6_000;
+const TIMEOUT = 6_000;
 
 self.addEventListener('install', (event) => event.waitUntil(keep()));
 
@@ -72,7 +72,7 @@ async function tidy() {
 }
 
 async function page(request, pathname) {
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, null));
+  const late = new Promise((resolve) => setTimeout(resolve, TIMEOUT, null));
   const answer = await Promise.race([fetch(request).catch(() => null), late]);
   if (answer && answer.status < 500) return answer;
   const kept = await caches.open(KEPT);

@@ -42,7 +42,7 @@ export function sealedText({ deal, seal }: Sealed): string {
 const lent = (): SubtleCrypto | null => (crypto as Partial<Crypto>).subtle ?? null;
 
 /** The SHA-256 of `text` in hexadecimal. */
-export async function fingerprint(text: string, subtle = lent()): Promise<string> {
+export async function digestOf(text: string, subtle = lent()): Promise<string> {
   const bytes = new TextEncoder().encode(text);
   const digest = subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256(bytes);
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -51,7 +51,7 @@ export async function fingerprint(text: string, subtle = lent()): Promise<string
 /** Check a record against the commitment this browser `saw` before the end, if it did. */
 export async function verdictOn(record: Sealed, saw: string | null): Promise<Verdict> {
   if (!record.seal) return saw === null ? 'none' : 'foreign';
-  if ((await fingerprint(sealedText(record))) !== record.seal.commitment) return 'broken';
+  if ((await digestOf(sealedText(record))) !== record.seal.commitment) return 'broken';
   if (saw === null) return 'unseen';
   return saw === record.seal.commitment ? 'genuine' : 'foreign';
 }

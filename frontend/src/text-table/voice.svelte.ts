@@ -5,14 +5,14 @@ import type { StepMessage } from '../net/types';
 import { eventWords, type People } from '../game/story';
 import { sentences } from './cards';
 
-export interface News {
+export interface Announcement {
   readonly text: string;
   /** Whether the reader is asked to do something. */
   readonly urgent: boolean;
 }
 
 /** Some steps in words. Of several turns that began, only the last one still matters. */
-export function newsOf(steps: readonly StepMessage[], people: People): News {
+export function announcementOf(steps: readonly StepMessage[], people: People): Announcement {
   const events = steps.flatMap(({ events: some }) => some);
   const began = events.findLastIndex(({ type }) => type === 'turn_began');
   const told = events.filter(({ type }, i) => type !== 'turn_began' || i === began);
@@ -53,12 +53,12 @@ export class Voice {
   }
 
   private tell(): void {
-    const news = newsOf(this.steps, this.people());
+    const announcement = announcementOf(this.steps, this.people());
     this.steps = [];
-    this.speak(news);
+    this.speak(announcement);
   }
 
-  private speak({ text, urgent }: News): void {
+  private speak({ text, urgent }: Announcement): void {
     if (!text) return;
     if (!urgent) return announce(text);
     this.even = !this.even;

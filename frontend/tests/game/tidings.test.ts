@@ -25,20 +25,20 @@ describe('tidings', () => {
   it('come when the own turn begins, and go of themselves', () => {
     const tidings = new Tidings();
     tidings.hear([bea], [mine, bea], 0);
-    expect(tidings.news).toBeNull();
+    expect(tidings.banner).toBeNull();
     tidings.hear([begins], [mine, bea, begins], 0);
-    expect(tidings.news?.type).toBe('turn');
+    expect(tidings.banner?.type).toBe('turn');
     vi.advanceTimersByTime(10_000);
-    expect(tidings.news).toBeNull();
+    expect(tidings.banner).toBeNull();
   });
 
   it('tell everybody, spectators too, that twenty is reached, before anything else', () => {
     for (const viewer of [0, 1, null]) {
       const tidings = new Tidings();
       tidings.hear([step({ type: 'end_triggered', cause: 'points', seat: 1 })], [mine, bea], viewer);
-      expect(tidings.news?.type).toBe('ending');
+      expect(tidings.banner?.type).toBe('ending');
       tidings.hear([begins], [mine, bea, begins], viewer);
-      expect(tidings.news?.type).toBe('ending');
+      expect(tidings.banner?.type).toBe('ending');
     }
   });
 
@@ -46,8 +46,8 @@ describe('tidings', () => {
     const tidings = new Tidings();
     tidings.hear([begins], [mine, bea, begins], 0);
     tidings.hush();
-    expect(tidings.news).toBeNull();
+    expect(tidings.banner).toBeNull();
     tidings.hear([step({ type: 'end_triggered' }, { type: 'game_ended' })], [mine], 0);
-    expect(tidings.news).toBeNull();
+    expect(tidings.banner).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fingerprint, sealedText, spelled, verdictOn, type Sealed } from '../../src/seal/seal';
+import { digestOf, sealedText, spelled, verdictOn, type Sealed } from '../../src/seal/seal';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { witness, witnessed } from '../../src/net/witness';
 import { TABLE } from '../net/socket';
@@ -18,8 +18,8 @@ describe('the hash', () => {
   });
 
   it('is the same without the help of the browser', async () => {
-    expect(await fingerprint('Zoë', null)).toBe(await fingerprint('Zoë'));
-    expect(await fingerprint(sealedText(record), null)).toBe(record.seal.commitment);
+    expect(await digestOf('Zoë', null)).toBe(await digestOf('Zoë'));
+    expect(await digestOf(sealedText(record), null)).toBe(record.seal.commitment);
   });
 });
 

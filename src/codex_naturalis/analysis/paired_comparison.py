@@ -205,10 +205,10 @@ def _open(room: Room) -> None:
 
     Expanded at a higher temperature, no prior is below it; then each gets the prior that it would have had.
     """
-    heat = float(room.trees["heat"][0])
-    room.trees["heat"] = _HOT * heat
+    temperature = float(room.trees["temperature"][0])
+    room.trees["temperature"] = _HOT * temperature
     search(*room.arrays, 0)
-    room.trees["heat"] = heat
+    room.trees["temperature"] = temperature
     priors = room.edges["prior"][: int(room.trees["edges"][0])]
     priors **= _HOT
     priors[priors < FAINT * priors.max()] = -1.0

@@ -52,10 +52,10 @@ def encode(view: View) -> Bytes:
 
 def parts_of(observation: NDArray[Any], seats: int) -> dict[str, NDArray[Any]]:
     """Return the named parts of observations: windows into the last axis, nothing is copied."""
-    return {name: _window(observation, part) for name, part in observation_layout(seats).items()}
+    return {name: _slice_of(observation, part) for name, part in observation_layout(seats).items()}
 
 
-def _window(observation: NDArray[Any], part: Part) -> NDArray[Any]:
+def _slice_of(observation: NDArray[Any], part: Part) -> NDArray[Any]:
     return observation[..., part.start : part.stop].reshape(*observation.shape[:-1], *part.shape)
 
 

@@ -22,8 +22,8 @@ from .planner.bot import PlannerBot
 from .planner.weights import AGAINST_TYBOR, AT_TABLE, Weights
 from .player import Bot
 from .search.bot import LONGEST, SearchBot
-from .search.characters import TastefulBot
-from .search.tastes import NOTHING, denial, gold, only, patterns
+from .search.characters import PreferenceBot
+from .search.preferences import NOTHING, denial, gold, only, patterns
 
 __all__ = ["LEVELS", "Level", "Strength", "make", "weights_of"]
 
@@ -146,9 +146,9 @@ _MAKERS: Final[dict[str, Callable[[], Bot]]] = {
     "2": lambda: _Character(_goldsmith(AT_TABLE), _goldsmith(AGAINST_TYBOR)),
     "3": PlannerBot,
     "4": lambda: SearchBot(iterations=200),
-    "hunter": lambda: TastefulBot(gold, _A_TENTH),
-    "weaver": lambda: TastefulBot(patterns, _A_TENTH),
-    "watcher": lambda: TastefulBot(denial, _A_TENTH),
+    "hunter": lambda: PreferenceBot(gold, _A_TENTH),
+    "weaver": lambda: PreferenceBot(patterns, _A_TENTH),
+    "watcher": lambda: PreferenceBot(denial, _A_TENTH),
     "5": lambda: SearchBot(seconds=LONGEST),
 }
 

@@ -14,7 +14,7 @@ from .requests import Requests
 __all__ = ["new", "of", "revoke"]
 
 _T = TypeVar("_T")
-_PATIENCE = 10.0
+_TIMEOUT = 10.0
 
 
 def new(
@@ -52,7 +52,7 @@ def revoke(server: str, account: str, password: str, token_id: str) -> None:
 
 def _signed_in(server: str, account: str, password: str, ask: Callable[[Requests], Awaitable[_T]]) -> _T:
     async def all_of_it() -> _T:
-        requests = Requests(server, _PATIENCE)
+        requests = Requests(server, _TIMEOUT)
         session = await requests.ask(Session, "POST", "/account/session", SignIn(account, password))
         requests.token = session.token
         return await ask(requests)

@@ -19,7 +19,7 @@ from .mcts.tree import EDGE, NODE, TREE
 from .mcts.worlds import HIDDEN
 from .planner.weights import WEIGHTS, planner_weights_of
 from .turns import SIDES
-from .value_network import FORESIGHT
+from .value_network import VALUE_NETWORK
 
 __all__ = ["compile_kernel"]
 
@@ -54,9 +54,9 @@ def _no_collection() -> Iterator[None]:
 def _parts(games: Games, planners: Array) -> tuple[Callable[[], object], ...]:
     """Return calls of all functions that Python calls, the largest first: most of its parts serve the others, too."""
     trees = np.zeros(1, TREE)
-    trees["roots"], trees["push"], trees["heat"] = 1, 1.0, 1.0
+    trees["roots"], trees["push"], trees["temperature"] = 1, 1.0, 1.0
     nodes, edges, hidden = np.zeros(2, NODE), np.zeros(99, EDGE), np.zeros(2, HIDDEN)
-    arrays = (games, hidden, planners, np.ones(1, FORESIGHT), nodes, edges, trees)
+    arrays = (games, hidden, planners, np.ones(1, VALUE_NETWORK), nodes, edges, trees)
     return (
         lambda: search(*arrays, 0),
         lambda: narrow(nodes, edges, trees, 0),

@@ -64,7 +64,7 @@ def ask_in_time(bot: Bot, view: View, chance: Random | str, seconds: float | Non
         return ask(bot, view, chance)
     begun = perf_counter()
     try:
-        with _alarm(seconds):
+        with _time_limit(seconds):
             answer = ask(bot, view, chance)
     except _Late:
         raise BotFaultError(FaultKind.LATE, f"no answer within {seconds:g} s") from None
@@ -74,7 +74,7 @@ def ask_in_time(bot: Bot, view: View, chance: Random | str, seconds: float | Non
 
 
 @contextmanager
-def _alarm(seconds: float | None) -> Iterator[None]:
+def _time_limit(seconds: float | None) -> Iterator[None]:
     """Raise `_Late` in the main thread after `seconds`, where the platform has interval timers."""
     if seconds is None or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield

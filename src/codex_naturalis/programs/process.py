@@ -22,7 +22,7 @@ from .pipes import pipes_of
 
 __all__ = ["ProgramProcess", "close_all", "process_of"]
 
-_PATIENCE: Final = 20.0
+_TIMEOUT: Final = 20.0
 """Seconds from the start of a program to its `ready`."""
 
 _SHOWN: Final = 80
@@ -44,7 +44,7 @@ class ProgramProcess:
         self.ready = self._greet()
 
     def _greet(self) -> BotReady:
-        deadline = monotonic() + _PATIENCE
+        deadline = monotonic() + _TIMEOUT
         self.send(BotHello(PROTOCOL, __version__), deadline=deadline)
         message = self.receive(deadline)
         if not isinstance(message, BotReady):

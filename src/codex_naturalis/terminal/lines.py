@@ -10,7 +10,7 @@ from typing import Final, TextIO
 
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
-from codex_naturalis.words import Planning, Players, Reader, Reply, Speech, answer, names_of, news
+from codex_naturalis.words import Planning, Players, Reader, Reply, Speech, answer, names_of, narrate
 from codex_naturalis.words.agreed import rules_line
 from codex_naturalis.words.commands.vocabulary import plain
 from codex_naturalis.words.effects import answer_words
@@ -82,7 +82,7 @@ class _Lines:
             self._write(rules_line(self._say, view.options))
             self._lines(status_lines(self._say, view, self._planning, self._people(view)))
         elif fresh:
-            self._lines(news(self._say, fresh, self._people(view)))
+            self._lines(narrate(self._say, fresh, self._people(view)))
             self._tell_what_to_do(view)
         if self._desk.ended and not self._over:
             self._over = True

@@ -8,7 +8,7 @@ from .opponents import opponent_lines
 from .people import Players, bot_name, names_of
 from .planning import Plan, Planning
 from .speech import Speech, speech
-from .story import StoryLine, news, story_of
+from .story import StoryLine, narrate, story_of
 
 __all__ = [
     "Plan",
@@ -21,7 +21,7 @@ __all__ = [
     "answer",
     "bot_name",
     "names_of",
-    "news",
+    "narrate",
     "opponent_lines",
     "speech",
     "story_of",

@@ -34,7 +34,7 @@ from .effects import score_why
 from .people import Players
 from .speech import Speech
 
-__all__ = ["NarratedStep", "StoryLine", "event_words", "news", "story_of"]
+__all__ = ["NarratedStep", "StoryLine", "event_words", "narrate", "story_of"]
 
 
 class NarratedStep(Protocol):
@@ -81,7 +81,7 @@ def story_of(say: Speech, steps: Iterable[NarratedStep], people: Players) -> lis
     return lines
 
 
-def news(say: Speech, steps: Iterable[NarratedStep], people: Players) -> list[str]:
+def narrate(say: Speech, steps: Iterable[NarratedStep], people: Players) -> list[str]:
     """Return what happened together, in sentences. Of several turns that began, only the last one still matters."""
     events = [event for step in steps for event in step.events]
     began = [at for at, event in enumerate(events) if isinstance(event, TurnBegan)]

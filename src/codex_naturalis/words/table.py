@@ -208,7 +208,7 @@ def seat_lines(say: Speech, seat: SeatView, view: View, people: Players) -> list
 # Tybor
 
 
-def _thoughts(say: Speech, acted: TyborActed) -> list[str]:
+def _reasoning(say: Speech, acted: TyborActed) -> list[str]:
     """Return one column of Tybor's turn: each question that came up with its answer, and the outcome."""
     told = []
     if acted.gold is None:
@@ -245,7 +245,7 @@ def foreseen_lines(say: Speech, view: View) -> list[str]:
     """Return what Tybor would do if nothing changed in his columns."""
     if view.tybor is None or not view.tybor.foreseen:
         return []
-    columns = [say.line(say(f"tybor.{each.column}"), " ".join(_thoughts(say, each))) for each in view.tybor.foreseen]
+    columns = [say.line(say(f"tybor.{each.column}"), " ".join(_reasoning(say, each))) for each in view.tybor.foreseen]
     return [say("tybor.foresee"), *columns, say("tybor.foreseen_if")]
 
 

@@ -48,7 +48,7 @@ _SETTLED = """async () => {
 }"""
 
 
-PATIENCE = 10.0
+TIMEOUT = 10.0
 """Seconds to wait for a page's pending requests; some are obsolete, and never answered."""
 
 
@@ -73,7 +73,7 @@ class Traffic:
 
     def settle(self) -> None:
         """Wait until nothing has come, nor changed, for a moment, and nothing is on its way that comes at all."""
-        before, enough = -1, time.monotonic() + PATIENCE
+        before, enough = -1, time.monotonic() + TIMEOUT
         while (self._under_way or self._ended != before) and time.monotonic() < enough:
             before = self._ended
             self._page.evaluate(_QUIET)

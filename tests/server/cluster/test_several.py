@@ -91,17 +91,17 @@ async def test_a_game_is_followed_action_by_action(houses: Houses, monkeypatch: 
 
 @pytest.mark.parametrize("houses", ["nats"], indirect=True)
 async def test_what_is_known_of_the_news_by_now_is_passed_over(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
-    """News asked for before both act, and answered after, adds what is new; the table is not read as a whole."""
+    """Changes asked for before both act, and answered after, adds what is new; the table is not read as a whole."""
     _deafen(houses[0], monkeypatch)
     ada, bob = await two_at(houses)
     store, table = houses[0].services.store, houses[0].kept(ada.table["id"])
     known = {table.id: (table.data, table.version)}
     await ada.act({"type": "side", "side": "front"})
     await bob.act({"type": "side", "side": "front"}, seen=0)
-    news = (await store.ask(lambda lines: read_changes(lines, known)))[table.id]
-    assert (news.after, table.version, news.version) == (0, 1, 2)
+    changes = (await store.ask(lambda lines: read_changes(lines, known)))[table.id]
+    assert (changes.after, table.version, changes.version) == (0, 1, 2)
     read = _count_whole_reads(houses[0], monkeypatch)
-    await table.apply_stored_changes(news)
+    await table.apply_stored_changes(changes)
     assert table.game is not None
     assert ([one.seat for one in table.game.history], read) == ([ada.viewer, bob.viewer], [])
 
@@ -114,11 +114,11 @@ async def test_one_mistake_does_not_end_the_following(houses: Houses, monkeypatc
     taken_in = table.apply_stored_changes
     failed: list[object] = []
 
-    async def mistaken(news: Stored | None) -> None:
+    async def mistaken(changes: Stored | None) -> None:
         if not failed:
-            failed.append(news)
+            failed.append(changes)
             raise AttributeError("a mistake of ours")
-        await taken_in(news)
+        await taken_in(changes)
 
     monkeypatch.setattr(table, "apply_stored_changes", mistaken)
     await ada.act({"type": "side", "side": "front"})
@@ -244,20 +244,20 @@ async def test_what_was_played_is_read_for_many_tables_at_once(houses: Houses) -
         await ada.act({"type": "side", "side": "front"}, act_id="mine")
         await bob.act({"type": "side", "side": "back"}, act_id="yours")
     store, data = houses[0].services.store, houses[0].kept(tables[0]).data
-    news = await store.ask(
-        lambda lines: read_changes(lines, {tables[0]: (data, 0), tables[1]: (data, 1), "nowhere": (data, 0)})
+    changes = await store.ask(
+        lambda pool: read_changes(pool, {tables[0]: (data, 0), tables[1]: (data, 1), "nowhere": (data, 0)})
     )
-    assert sorted(news) == sorted(tables)
-    first, later = (news[table] for table in tables)
+    assert sorted(changes) == sorted(tables)
+    first, later = (changes[table] for table in tables)
     assert (first.after, first.version, len(first.actions), first.whole) == (0, 2, 2, True)
     assert sorted((act, answer.version) for (_, act), answer in first.answers.items()) == [("mine", 1), ("yours", 2)]
     assert (later.after, later.version, len(later.actions), later.whole) == (1, 2, 1, True)
     for spoil in ("delete from actions where version = 1", "update actions set action = '{' where version = 2"):
         await _executed(store, text(f"{spoil} and table_id = :table").bindparams(table=tables[0]))
-        news = await store.ask(lambda lines: read_changes(lines, {tables[0]: (data, 0), tables[1]: (data, 0)}))
-        assert tables[0] not in news or not news[tables[0]].whole
-        assert news[tables[1]].whole
-    assert tables[0] not in news
+        changes = await store.ask(lambda pool: read_changes(pool, {tables[0]: (data, 0), tables[1]: (data, 0)}))
+        assert tables[0] not in changes or not changes[tables[0]].whole
+        assert changes[tables[1]].whole
+    assert tables[0] not in changes
 
 
 async def test_people_see_and_hear_each_other_through_two_processes(houses: Houses) -> None:

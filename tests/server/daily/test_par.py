@@ -11,7 +11,7 @@ from codex_naturalis.server.daily.par_worker import ParQuestion, Results
 from codex_naturalis.server.scheduling.worker_client import WorkerFaultError, WorkerProcess
 from tests.server.daily.conftest import Calendar
 from tests.server.house import House, open_house
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 DEAL = deal_of("2026-11-28", b"some key")
 
@@ -43,10 +43,10 @@ async def test_a_bot_that_fails_is_told() -> None:
     worker = WorkerProcess("codex_naturalis.server.daily.par_worker")
     try:
         with pytest.raises(WorkerFaultError):
-            await worker.ask(ParQuestion("nobody", DEAL.options, DEAL.deal, ("one",)), Results, PATIENCE)
+            await worker.ask(ParQuestion("nobody", DEAL.options, DEAL.deal, ("one",)), Results, TIMEOUT)
         process = worker.process
         question = ParQuestion("level:1", DEAL.options, DEAL.deal, ("one",))
-        assert await worker.ask(question, Results, PATIENCE) == (outcome("level:1"),)
+        assert await worker.ask(question, Results, TIMEOUT) == (outcome("level:1"),)
         assert worker.process is process
     finally:
         await worker.close()

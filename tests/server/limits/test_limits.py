@@ -68,27 +68,27 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def emptied(allowance: TokenBuckets, who: str) -> int:
+def emptied(buckets: TokenBuckets, who: str) -> int:
     """Take all that `who` has; return how much it was."""
     taken = 0
-    while not allowance.spend(who):
+    while not buckets.spend(who):
         taken += 1
     return taken
 
 
 def test_an_allowance_fills_again(clock: list[float]) -> None:
     """A burst, then as fast as the bucket fills; another guest's is untouched. It says how long to wait."""
-    allowance = TokenBuckets(0.5, 3)
+    buckets = TokenBuckets(0.5, 3)
     for _ in range(3):
-        allowance.take("a")
+        buckets.take("a")
     with pytest.raises(ProblemError) as refused:
-        allowance.take("a")
+        buckets.take("a")
     assert refused.value.facts == {"seconds": 2}
-    allowance.take("b")
+    buckets.take("b")
     clock[0] += 2
-    allowance.take("a")
+    buckets.take("a")
     with pytest.raises(ProblemError):
-        allowance.take("a")
+        buckets.take("a")
     for _ in range(1000):
         TokenBuckets(0, 1).take("anybody")
 
@@ -125,52 +125,52 @@ def test_nobody_wins_a_new_allowance_by_a_flood_of_others(monkeypatch: pytest.Mo
     """Only full buckets are forgotten; when there is no room strangers share some, and the memory stays as it is."""
     monkeypatch.setattr(token_buckets, "_MOST_KNOWN", 50)
     monkeypatch.setattr(token_buckets, "_SHARED", 4)
-    allowance = TokenBuckets(0.01, 2)
-    assert emptied(allowance, "victim") == 2
-    taken = sum(not allowance.spend(f"junk {number}") for number in range(1000))
-    assert (allowance.spend("victim") > 0, len(allowance), taken) == (True, 50, 49 + 4 * 2)
-    late = [who for who in map(str, range(1000)) if not allowance.spend(who)]
+    buckets = TokenBuckets(0.01, 2)
+    assert emptied(buckets, "victim") == 2
+    taken = sum(not buckets.spend(f"junk {number}") for number in range(1000))
+    assert (buckets.spend("victim") > 0, len(buckets), taken) == (True, 50, 49 + 4 * 2)
+    late = [who for who in map(str, range(1000)) if not buckets.spend(who)]
     assert late == []
     clock[0] += 100  # those that shared are full in part, those of their own altogether
-    assert sum(not allowance.spend(f"more {number}") for number in range(1000)) > 50
-    assert (emptied(allowance, "victim"), len(allowance)) == (1, 50)
+    assert sum(not buckets.spend(f"more {number}") for number in range(1000)) > 50
+    assert (emptied(buckets, "victim"), len(buckets)) == (1, 50)
 
 
 def test_whoever_shared_a_bucket_goes_on_from_there(monkeypatch: pytest.MonkeyPatch, clock: list[float]) -> None:
     """To find room for a bucket of one's own gives nothing back."""
     monkeypatch.setattr(token_buckets, "_MOST_KNOWN", 1)
-    allowance = TokenBuckets(0.01, 10)
-    allowance.take("first")
-    assert emptied(allowance, "guesser") == 10
+    buckets = TokenBuckets(0.01, 10)
+    buckets.take("first")
+    assert emptied(buckets, "guesser") == 10
     clock[0] += 101  # the first is full, and forgotten; the other has one more
-    assert (emptied(allowance, "guesser"), len(allowance)) == (1, 1)
+    assert (emptied(buckets, "guesser"), len(buckets)) == (1, 1)
 
 
 def test_full_buckets_are_forgotten(clock: list[float]) -> None:
     """A table is as large as there are some who asked lately."""
-    allowance = TokenBuckets(1, 10)
+    buckets = TokenBuckets(1, 10)
     for number in range(1000):
         clock[0] += 1
-        allowance.take(str(number))
-    assert len(allowance) <= 3
+        buckets.take(str(number))
+    assert len(buckets) <= 3
 
 
 def test_keys_are_short() -> None:
     """What is kept of a guest does not grow with what they send."""
-    allowance = TokenBuckets(1e-9, 1)
+    buckets = TokenBuckets(1e-9, 1)
     long = "x" * 1_000_000
-    allowance.take(long)
-    assert allowance.spend(long) > 0
-    assert allowance.spend(long + "y") == 0
-    assert sum(map(len, allowance._full_at)) == 32
+    buckets.take(long)
+    assert buckets.spend(long) > 0
+    assert buckets.spend(long + "y") == 0
+    assert sum(map(len, buckets._full_at)) == 32
 
 
 def test_whoever_has_many_networks_has_not_as_many_allowances() -> None:
     """A /56 has four times as much as a /64, a /48 or an IPv4 /24 sixteen times; what is refused costs none of them."""
-    allowance = NetworkTokenBuckets(1e-9, 2)
+    buckets = NetworkTokenBuckets(1e-9, 2)
 
     def taken(addresses: list[str]) -> int:
-        return sum(not refused(partial(allowance.take, address)) for address in addresses)
+        return sum(not refused(partial(buckets.take, address)) for address in addresses)
 
     assert taken(["2001:db8:1:100::1"] * 50) == 2
     assert taken([f"2001:db8:1:1{number:02x}::1" for number in range(1, 256)]) == 4 * 2 - 2

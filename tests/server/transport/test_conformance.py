@@ -20,7 +20,7 @@ from codex_naturalis.server.serve import bind
 from codex_naturalis.server.support.settings import Settings
 from codex_naturalis.server.transport.http_limits import make_http_protocol
 from codex_naturalis.server.transport.websocket import make_websocket_protocol
-from tests.waiting import PATIENCE, until
+from tests.waiting import TIMEOUT, until
 
 Json = Any
 """A case, a step or an event."""
@@ -155,7 +155,7 @@ async def tried(port: int, case: Json) -> str | None:
         if case["mine"] and not said_goodbye:
             await until(lambda: hearing.done() or right(fuzzer.heard, case["expect"][0]))
             fuzzer.close(case["close"][0])
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             await hearing
     finally:
         writer.transport.abort()

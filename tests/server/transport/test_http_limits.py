@@ -14,7 +14,7 @@ from codex_naturalis.server.serve import bind
 from codex_naturalis.server.support.settings import Settings
 from codex_naturalis.server.transport.http_limits import make_http_protocol
 from codex_naturalis.server.transport.websocket import make_websocket_protocol
-from tests.waiting import PATIENCE, until
+from tests.waiting import TIMEOUT, until
 
 Asgi = Any
 """What a server and an application hand each other."""
@@ -33,7 +33,7 @@ async def answer(scope: Asgi, receive: Asgi, send: Asgi) -> None:
     body = b"x" * LARGE if scope["path"] == "/large" else b"here"
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(body))]})
     if scope["path"] == "/slow":
-        await asyncio.sleep(PATIENCE)
+        await asyncio.sleep(TIMEOUT)
     await send({"type": "http.response.body", "body": body})
 
 
@@ -60,7 +60,7 @@ async def rest(reader: asyncio.StreamReader) -> bytes:
     """Return all that comes until the server hangs up."""
     found = b""
     with suppress(ConnectionError):
-        while more := await asyncio.wait_for(reader.read(1 << 20), PATIENCE):
+        while more := await asyncio.wait_for(reader.read(1 << 20), TIMEOUT):
             found += more
     return found
 
@@ -183,7 +183,7 @@ async def test_an_answer_that_is_read_slowly_is_given_whole(tmp_path: Path) -> N
     async with served(tmp_path, send_seconds=0.2) as (_, port), asking(port, asked) as reader:
         read = 0
         while read < LARGE:
-            read += len(await asyncio.wait_for(reader.read(LARGE // 20), PATIENCE))
+            read += len(await asyncio.wait_for(reader.read(LARGE // 20), TIMEOUT))
             await asyncio.sleep(0.002)
 
 

@@ -17,7 +17,7 @@ from codex_naturalis.server.support.settings import Settings
 from codex_naturalis.server.transport import websocket
 from codex_naturalis.server.transport.http_limits import make_http_protocol
 from codex_naturalis.server.transport.websocket import make_websocket_protocol
-from tests.waiting import PATIENCE, until
+from tests.waiting import TIMEOUT, until
 
 Asgi = Any
 """What a server and an application hand each other."""
@@ -112,7 +112,7 @@ def control_frames(data: bytes, opcode: int) -> list[bytes]:
 async def closed(client: ClientConnection) -> tuple[int, str]:
     """Return how the server hangs up."""
     with pytest.raises(ConnectionClosed) as ended:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             await client.recv()
     assert ended.value.rcvd
     return ended.value.rcvd.code, ended.value.rcvd.reason
@@ -295,7 +295,7 @@ async def test_the_last_ping_is_answered_once_somebody_reads(tmp_path: Path) -> 
         assert connection.transport.get_write_buffer_size() == before
         told = b""
         while not (pongs := control_frames(told, 10)) or pongs[-1] != b"199":
-            told += await asyncio.wait_for(reader.read(1 << 20), PATIENCE)
+            told += await asyncio.wait_for(reader.read(1 << 20), TIMEOUT)
         assert len(pongs) <= 3
 
 
@@ -385,6 +385,6 @@ async def test_a_handshake_that_cannot_be_read_is_closed(line: bytes, status: by
     async with served(echo, tmp_path) as (server, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(HANDSHAKE[:-2] + line + b"\r\n\r\n")
-        assert (await asyncio.wait_for(reader.read(), PATIENCE)).startswith(status)
+        assert (await asyncio.wait_for(reader.read(), TIMEOUT)).startswith(status)
         writer.close()
         await until(lambda: not server.server_state.connections)

@@ -7,7 +7,7 @@ import { marketLines, scoringLines, seatLines, statusLines } from '../../../src/
 import { codexLines, handOf, sentences } from '../../../src/text-table/cards';
 import { learn, say, vocabulary } from '../../../src/text-table/say.svelte';
 import { VERBS } from '../../../src/text-table/commands/vocabulary';
-import { newsOf } from '../../../src/text-table/voice.svelte';
+import { announcementOf } from '../../../src/text-table/voice.svelte';
 import { SYMBOLS } from '../../../src/cards/catalogue';
 import { MOMENTS } from '../../table/moment';
 import { sessionAt } from '../../text/session';
@@ -194,10 +194,10 @@ describe('a codex', () => {
 describe('announcements', () => {
   it('say everything that happened together, and only the last turn that began', () => {
     const { store, people } = sessionAt('place');
-    const { text, urgent } = newsOf(store.log, people);
+    const { text, urgent } = announcementOf(store.log, people);
     expect(text.match(/Your turn|’s turn/g)).toHaveLength(1);
     expect(urgent).toBe(text.includes('Your turn'));
-    expect(newsOf([], people)).toEqual({ text: '', urgent: false });
+    expect(announcementOf([], people)).toEqual({ text: '', urgent: false });
   });
 });
 

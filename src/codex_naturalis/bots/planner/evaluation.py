@@ -99,13 +99,13 @@ class Evaluator:
         front = _FRONTS[card]
         missing = sum(need - symbols[index] for index, need in front.needs if need > symbols[index])
         if self.turns < _LAST:
-            points = 0.0 if missing else self._guess(front, symbols, 0.0)
+            points = 0.0 if missing else self._estimate(front, symbols, 0.0)
             return points + max(0.0, self._best_gain[KINGDOM_OF[card]])
         laid_down = self._brings(_BACKS[card], symbols, base)
         pattern = weights.hand_pattern * self._best_gain[KINGDOM_OF[card]]
         if missing > _SYMBOLS_A_TURN * (self.turns - 1):
             return laid_down + pattern
-        points = self._guess(front, symbols, weights.corner_guess) * (
+        points = self._estimate(front, symbols, weights.corner_estimate) * (
             weights.gold if front.needs else weights.resource_points
         )
         laid_up = (points + self._brings(front, symbols, base)) * weights.gold_missing**missing
@@ -115,7 +115,7 @@ class Evaluator:
         together = [have + new for have, new in zip(symbols, face.counts, strict=True)]
         return self._weights.hand_symbols * (self.symbols(together) - base)
 
-    def _guess(self, face: PreparedFace, symbols: Sequence[int], wider: float) -> float:
+    def _estimate(self, face: PreparedFace, symbols: Sequence[int], wider: float) -> float:
         """Return the expected points of a front when it is laid."""
         if face.per is None:
             return face.points

@@ -46,7 +46,7 @@ class Weights(Struct, frozen=True):
     hand_best: float = 0.4
     """Extra weight of the best card in the hand."""
 
-    corner_guess: float = 0.5
+    corner_estimate: float = 0.5
     """Corners, more than now, that a gold card may cover when it is laid."""
 
     pattern_two: float = 0.5
@@ -86,7 +86,7 @@ AT_TABLE: Final = Weights(
     hand_symbols=0.314,
     hand_pattern=0.328,
     hand_best=0.406,
-    corner_guess=0.279,
+    corner_estimate=0.279,
     pattern_two=0.631,
     pattern_one=0.104,
     pattern_turns=3.26,
@@ -114,7 +114,7 @@ AGAINST_TYBOR: Final = Weights(
     hand_symbols=0.372,
     hand_pattern=0.25,
     hand_best=0.311,
-    corner_guess=0.246,
+    corner_estimate=0.246,
     pattern_two=0.512,
     pattern_one=0.0827,
     pattern_turns=7.58,

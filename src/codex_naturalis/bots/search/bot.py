@@ -12,7 +12,7 @@ from .budget import MOST, rolls_out
 
 if TYPE_CHECKING:
     from .search_state import Considered
-    from .tree_reuse import Trail
+    from .tree_reuse import ReusableTrees
 
 __all__ = ["LONGEST", "SearchBot", "games_for", "make"]
 
@@ -43,7 +43,7 @@ class SearchBot:
         self._iterations = iterations
         self._seconds = seconds
         self._threads = threads
-        self._trail: Trail | None = None
+        self._reusable: ReusableTrees | None = None
 
     @property
     def patient(self) -> bool:
@@ -59,15 +59,15 @@ class SearchBot:
         """Return the root action that came out best; raise `MissingExtraError` without the extra `fast`."""
         if len(view.legal) == 1:
             return view.legal[0]
-        if self._trail is None:
+        if self._reusable is None:
             require("fast")
-        from .tree_search import Trail, think  # noqa: PLC0415  # brings the compiler, which only who thinks needs
+        from .tree_search import ReusableTrees, think  # noqa: PLC0415  # brings the compiler, which only who thinks needs
 
         games = None if self._iterations is None else games_for(view, self._iterations)
-        self._trail = self._trail or Trail()
+        self._reusable = self._reusable or ReusableTrees()
         seconds, threads = self._seconds, self._threads
-        thought = think(view, rng, iterations=games, seconds=seconds, threads=threads, trail=self._trail)
-        return self._choose_action(view, thought.considered)
+        found = think(view, rng, iterations=games, seconds=seconds, threads=threads, reusable=self._reusable)
+        return self._choose_action(view, found.considered)
 
     def _choose_action(self, view: View, considered: "Sequence[Considered]") -> Action:  # noqa: ARG002 - for others
         """Return what is played of the root actions, best first; a bot with a taste may choose otherwise."""

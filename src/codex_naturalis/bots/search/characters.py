@@ -7,31 +7,31 @@ from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 
 from .bot import SearchBot
-from .tastes import Taste
+from .preferences import Preference
 
 if TYPE_CHECKING:
     from .search_state import Considered
 
-__all__ = ["TastefulBot"]
+__all__ = ["PreferenceBot"]
 
 _COST: Final = 0.03
 """Reward, 0 to 1, that an action may lack of the best one: about one and a half standard errors of a comparison at
 8,000 iterations, and the teacher's `CLOSE` and a half."""
 
 _PER_POINT: Final = 0.02
-"""Reward that a point of liking is worth: below it the search has the last word."""
+"""Reward that a point of preference is worth: below it the search has the last word."""
 
 _TRIED: Final = 4
 """Divisor of the visits of the best action: what was dropped earlier is not known well enough."""
 
 
-class TastefulBot(SearchBot):
+class PreferenceBot(SearchBot):
     """Player by determinized MCTS with a taste."""
 
-    def __init__(self, taste: Taste, iterations: int) -> None:
+    def __init__(self, preference: Preference, iterations: int) -> None:
         """Search with a budget of `iterations` for a placement."""
         super().__init__(iterations=iterations)
-        self._taste = taste
+        self._preference = preference
 
     def _choose_action(self, view: View, considered: "Sequence[Considered]") -> Action:
         """Return the most liked action among those that lack little of the best."""
@@ -43,5 +43,5 @@ class TastefulBot(SearchBot):
         ]
         if len(close) <= 1:
             return best.action
-        liking = dict(zip(view.legal, self._taste(view), strict=True))
-        return max(close, key=lambda one: one.result + _PER_POINT * liking[one.action]).action
+        preferences = dict(zip(view.legal, self._preference(view), strict=True))
+        return max(close, key=lambda one: one.result + _PER_POINT * preferences[one.action]).action

@@ -59,6 +59,6 @@ def roll_out_in_rounds(room: Room, most: int, until: float | None) -> int:
 def small_searches(room: Room) -> SmallSearches:
     """Return the arrays for small searches in the imagined worlds of `room`."""
     trees = room.trees.copy()
-    trees["roots"], trees["later"], trees["patience"] = 1, 0, _NO_TREE
+    trees["roots"], trees["later"], trees["expansion_threshold"] = 1, 0, _NO_TREE
     games = int(trees["small"][0])
     return SmallSearches(new_games(SMALL_GAMES), np.zeros(2, HIDDEN), *empty_tree(games)[:2], trees)

@@ -74,11 +74,11 @@ class Manner(Struct, frozen=True):
     """Exploration constant of PUCT (c_puct; Silver et al., *Mastering the game of Go without human knowledge*, 2017).
     """
 
-    heat: float = 1.0
+    temperature: float = 1.0
     """Softmax temperature of the prior, in points: this many points less make an action e times less likely a priori.
     """
 
-    patience: int = 2
+    expansion_threshold: int = 2
     """Expansion threshold: visits of a node before its own actions become edges."""
 
     horizon: int = 6
@@ -92,10 +92,10 @@ class Manner(Struct, frozen=True):
     """Shrinkage constant, in visits: at this count the second evaluation, less biased and noisier, weighs as much as
     the first."""
 
-    liking: float = 0.24
+    placement_bias: float = 0.24
     """Progressive bias of a placement (Chaslot et al., 2008): weight of the log prior, which fades as 1 / visits."""
 
-    wanting: float = 0.8
+    draw_bias: float = 0.8
     """Progressive bias of a draw, likewise."""
 
     ahead: int = 4

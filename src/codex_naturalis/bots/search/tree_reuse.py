@@ -5,13 +5,13 @@ from codex_naturalis.views import View
 
 from .search_state import Room, went_on
 
-__all__ = ["Trail"]
+__all__ = ["ReusableTrees"]
 
 
-class Trail:
+class ReusableTrees:
     """Trees kept from a placement for the draw after it: nothing hidden comes to light in between.
 
-    Both decisions must be given the same trail. If anything else comes next, the trees are dropped.
+    Both decisions must be given the same object. If anything else comes next, the trees are dropped.
     """
 
     def __init__(self) -> None:

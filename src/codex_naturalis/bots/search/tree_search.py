@@ -19,9 +19,9 @@ from codex_naturalis.views import View
 from .budget import MOST, rolls_out
 from .rollouts import CONTENDERS, COST, roll_out_in_rounds
 from .search_state import Considered, Manner, Room, first_part, new_room, rank_root_actions, search_in_rounds
-from .tree_reuse import Trail
+from .tree_reuse import ReusableTrees
 
-__all__ = ["MOST", "Considered", "Manner", "Thought", "Trail", "rolls_out", "think"]
+__all__ = ["MOST", "Considered", "Manner", "ReusableTrees", "SearchResult", "rolls_out", "think"]
 
 
 _PER_SECOND: Final = 200_000
@@ -37,7 +37,7 @@ _PLAIN: Final = 8
 """Divisor of the budget: a search with rollouts spends this part on the tree, to find the actions worth them."""
 
 
-class Thought(Struct, frozen=True):
+class SearchResult(Struct, frozen=True):
     """Search result, the best action first: the winner of sequential halving, or with many seats the most visited."""
 
     considered: tuple[Considered, ...]
@@ -54,32 +54,32 @@ def think(
     seconds: float | None = None,
     manner: Manner = Manner(),  # noqa: B008  # frozen
     threads: int = 1,
-    trail: Trail | None = None,
-) -> Thought:
+    reusable: ReusableTrees | None = None,
+) -> SearchResult:
     """Search `view` for `iterations` or `seconds`, whichever ends first, and return the statistics of its root.
 
-    If many are asked for, those that are known from the placement before, by its `trail`, count as done. Several
+    If many are asked for, those that are known from the placement before, by `reusable`, count as done. Several
     threads search by themselves, each with its part of the iterations or for the whole time, and merge their root
-    statistics: the same budget, chance, number of threads and trail give the same thought.
+    statistics: the same budget, chance, number of threads and reusable trees give the same thought.
     """
     until = None if seconds is None else perf_counter() + seconds
     most = -(-(iterations or MOST) // threads)
     chances = [rng] if threads == 1 else [Random(rng.getrandbits(64)) for _ in range(threads)]
-    rooms, known = trail.follow(view, threads) if trail and most * threads >= _TELLING else ((), ())
+    rooms, known = reusable.follow(view, threads) if reusable and most * threads >= _TELLING else ((), ())
     if not rooms:
         grown = most if seconds is None else min(most, int(seconds * _PER_SECOND))
         rooms, known = tuple(new_room(view, chance, manner, grown) for chance in chances), (0,) * threads
 
     way = _search_and_roll_out if manner.ahead and rolls_out(view, iterations, seconds) else search_in_rounds
 
-    def search(room: Room, chance: Random, before: int) -> Thought:
+    def search(room: Room, chance: Random, before: int) -> SearchResult:
         done = way(room, chance, max(most - before, most // _ANEW), until)
-        return Thought(rank_root_actions(room), before + done, int(room.trees["depth"][0]))
+        return SearchResult(rank_root_actions(room), before + done, int(room.trees["depth"][0]))
 
-    thought = _together(_at_once(search, rooms, chances, known))
-    if trail:
-        trail.leave(view, thought.considered[0].action, rooms)
-    return thought
+    found = _together(_at_once(search, rooms, chances, known))
+    if reusable:
+        reusable.leave(view, found.considered[0].action, rooms)
+    return found
 
 
 def _search_and_roll_out(room: Room, rng: Random, most: int, until: float | None) -> int:
@@ -88,7 +88,7 @@ def _search_and_roll_out(room: Room, rng: Random, most: int, until: float | None
     return done + COST * roll_out_in_rounds(room, (most - done) // COST, until)
 
 
-def _at_once(search: Callable[[Room, Random, int], Thought], *of_each: Sequence[Any]) -> list[Thought]:
+def _at_once(search: Callable[[Room, Random, int], SearchResult], *of_each: Sequence[Any]) -> list[SearchResult]:
     """Run each search in a thread of its own."""
     if len(of_each[0]) == 1:
         return list(map(search, *of_each))
@@ -96,19 +96,19 @@ def _at_once(search: Callable[[Room, Random, int], Thought], *of_each: Sequence[
         return list(pool.map(search, *of_each))
 
 
-def _together(thoughts: Sequence[Thought]) -> Thought:
+def _together(searches: Sequence[SearchResult]) -> SearchResult:
     """Merge the root statistics of several searches of one view; first comes the most frequent winner."""
-    if len(thoughts) == 1:
-        return thoughts[0]
-    kept: Counter[Action] = Counter(thought.considered[0].action for thought in thoughts)
+    if len(searches) == 1:
+        return searches[0]
+    kept: Counter[Action] = Counter(search.considered[0].action for search in searches)
     visits: Counter[Action] = Counter()
     results: dict[Action, float] = {}
-    for one in (one for thought in thoughts for one in thought.considered):
+    for one in (one for search in searches for one in search.considered):
         visits[one.action] += one.visits
         results[one.action] = results.get(one.action, 0.0) + one.visits * one.result
     found = [Considered(action, number, results[action] / number) for action, number in visits.items()]
-    return Thought(
+    return SearchResult(
         tuple(sorted(found, key=lambda one: (kept[one.action], one.visits, one.result), reverse=True)),
-        sum(thought.iterations for thought in thoughts),
-        max(thought.depth for thought in thoughts),
+        sum(search.iterations for search in searches),
+        max(search.depth for search in searches),
     )

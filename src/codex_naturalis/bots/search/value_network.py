@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from codex_naturalis.kernel.layout import Array
-from codex_naturalis.kernel.value_network import FORESIGHT, PARTS
+from codex_naturalis.kernel.value_network import PARTS, VALUE_NETWORK
 
 __all__ = ["WHERE", "value_network"]
 
@@ -18,7 +18,7 @@ WHERE: Final = Path(__file__).with_name("value_network.npz")
 @cache
 def value_network(*, solo: bool) -> Array:
     """Return an array of one value network, for the solo game or for a table."""
-    nets = np.zeros(1, FORESIGHT)
+    nets = np.zeros(1, VALUE_NETWORK)
     kind = "solo" if solo else "table"
     with np.load(WHERE) as learned:
         for part in PARTS:

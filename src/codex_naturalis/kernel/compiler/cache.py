@@ -21,7 +21,7 @@ from .processor import PROCESSOR
 __all__ = ["CACHE", "compiled_in", "folder_of", "is_compiled", "mark_compiled"]
 
 
-def _fingerprint() -> str:
+def _digest() -> str:
     """Hash of the kernel's sources, the card facts, the compiler and the processor: 16 hexadecimal digits."""
     digest = sha256(f"{version('numba')} {version('numpy')} {PROCESSOR}".encode())
     facts = Path(loader.__file__).with_name("cards.toml")
@@ -32,9 +32,7 @@ def _fingerprint() -> str:
     return digest.hexdigest()[:16]
 
 
-CACHE: Final = (
-    Path(os.environ.get("CODEX_KERNEL_CACHE") or user_cache_path("codex-naturalis")) / f"kernel-{_fingerprint()}"
-)
+CACHE: Final = Path(os.environ.get("CODEX_KERNEL_CACHE") or user_cache_path("codex-naturalis")) / f"kernel-{_digest()}"
 """Folder of the compiled kernel."""
 
 _MARK: Final = CACHE / "compiled"

@@ -151,13 +151,13 @@ def _worst(node: Array, edges: Array, tree: Array) -> int:
 def _worth(edge: Array, tree: Array) -> float:
     """Return the estimated value of a root action: both evaluations, blended by visits, and progressive bias.
 
-    The progressive bias (Chaslot et al., 2008) is the log prior times `liking` or `wanting`, divided by the visits.
+    The progressive bias (Chaslot et al., 2008) is the log prior times a factor, divided by the visits.
     """
     games = edge.visits
     early = edge.early / games
     further = 2.0 * (edge.sum / games - early)
-    liking = tree.wanting if is_draw(edge.key) else tree.liking
-    return early + games / (games + tree.doubt) * further + liking * log(max(edge.prior, FAINT)) / games
+    bias = tree.draw_bias if is_draw(edge.key) else tree.placement_bias
+    return early + games / (games + tree.doubt) * further + bias * log(max(edge.prior, FAINT)) / games
 
 
 @njit
@@ -171,7 +171,7 @@ def _iterate(  # arrays the caller owns
         if g.phase < PLACE:
             _settle(g, tree.viewer)
         node = nodes[at]
-        if g.phase == OVER or (at > 0 and node.visits < tree.patience):
+        if g.phase == OVER or (at > 0 and node.visits < tree.expansion_threshold):
             break
         seat = seat_to_act(g)
         if not covers(g, node, seat):

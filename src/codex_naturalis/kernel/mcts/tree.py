@@ -69,7 +69,7 @@ TREE: Final = np.dtype(
         ("depth", np.int32),  # of the longest path so far
         ("viewer", np.int32),
         ("roots", np.int32),  # worlds sampled beforehand; with one, each iteration resamples it
-        ("patience", np.int32),  # expansion threshold, in visits
+        ("expansion_threshold", np.int32),  # expansion threshold, in visits
         ("horizon", np.int32),  # turns of the playout before the first evaluation
         ("later", np.int32),  # turns from it to the second evaluation; 0 for none
         ("ahead", np.int32),  # turns that small searches play in nested rollouts
@@ -78,10 +78,10 @@ TREE: Final = np.dtype(
         ("halving", np.int32),  # whether the root is searched by sequential halving
         ("chance", np.int64),  # of the first world; those after it follow from it
         ("push", np.float64),  # c_puct
-        ("heat", np.float64),  # softmax temperature of the prior, in points
+        ("temperature", np.float64),  # softmax temperature of the prior, in points
         ("doubt", np.float64),  # visits at which the second evaluation weighs as much as the first
-        ("liking", np.float64),  # progressive bias of a placement
-        ("wanting", np.float64),  # progressive bias of a draw
+        ("placement_bias", np.float64),  # progressive bias of a placement
+        ("draw_bias", np.float64),  # progressive bias of a draw
         ("guessed", np.float64, 4),
         ("asked", np.int32, MOST),  # root edges in question
         ("playout_weights", PLAYOUT_WEIGHTS),  # weights of the playout policy
@@ -203,7 +203,7 @@ def _known_here(g: Game, node: Array, seat: int) -> int:
 def expand(g: Game, m: Array, node: Array, tree: Array, edges: Array, seat: int) -> None:
     """Expand a node: add an edge for each new legal action of this world whose prior is not below `FAINT`.
 
-    The prior is a softmax of the planner's evaluation with temperature `heat`, not normalized.
+    The prior is a softmax of the planner's evaluation with the `temperature`, not normalized.
     """
     tree.grown += 1
     m.skip = _known_here(g, node, seat)
@@ -222,7 +222,7 @@ def expand(g: Game, m: Array, node: Array, tree: Array, edges: Array, seat: int)
         mark = _mark_of(m.codes[n])
         if _is_known_in(known_0, known_1, mark):
             continue
-        prior = exp(min(2.0, (m.values[n] - node.best) / tree.heat))
+        prior = exp(min(2.0, (m.values[n] - node.best) / tree.temperature))
         if (prior >= FAINT or m.values[n] == best) and tree.edges < len(edges):
             _add(node, tree, edges, m.codes[n], max(prior, 1e-6))
         if not _is_known(node, mark):

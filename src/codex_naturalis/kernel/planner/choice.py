@@ -15,7 +15,7 @@ from .weights import SEEN, SERIES
 
 __all__ = ["choose", "judge_draws", "judge_placements", "match", "play_by_planners", "play_match"]
 
-Mind = Array
+PlannerState = Array
 
 _END_POINTS = 20
 _SAMPLE = 3
@@ -25,7 +25,7 @@ _NEVER = -1e9
 
 
 @njit
-def turns_left(g: Game, m: Mind, seat: int, scored: int) -> float:
+def turns_left(g: Game, m: PlannerState, seat: int, scored: int) -> float:
     """Return the expected number of own turns after the present placement, which scores `scored`."""
     if g.last_round != NOBODY:
         return g.last_round - g.round + 0.0
@@ -44,7 +44,7 @@ def turns_left(g: Game, m: Mind, seat: int, scored: int) -> float:
 
 
 @njit
-def judge_placements(g: Game, m: Mind, seat: int) -> int:
+def judge_placements(g: Game, m: PlannerState, seat: int) -> int:
     """Write every legal placement of `seat` with its evaluation; return their number."""
     ahead = turns_left(g, m, seat, 0)
     prepare(g, m, seat, ahead, g.objective[seat])
@@ -77,7 +77,7 @@ def judge_placements(g: Game, m: Mind, seat: int) -> int:
 
 
 @njit
-def _judge_ending(g: Game, m: Mind, seat: int, ahead: float, number: int) -> None:
+def _judge_ending(g: Game, m: PlannerState, seat: int, ahead: float, number: int) -> None:
     """Evaluate the placements that trigger the end: one turn more, and what that does to the others."""
     prepare(g, m, seat, 0.0, g.objective[seat])
     own = position(g, m, seat)
@@ -102,7 +102,7 @@ def _judge_ending(g: Game, m: Mind, seat: int, ahead: float, number: int) -> Non
 
 
 @njit
-def _rivals(g: Game, m: Mind, seat: int, ahead: float) -> tuple[float, float]:
+def _rivals(g: Game, m: PlannerState, seat: int, ahead: float) -> tuple[float, float]:
     """Return the points of the best rival, objectives in sight included, and what the best may lose by an end now."""
     if g.solo > 0:
         return g.tybor + 0.0, ahead - 1.0
@@ -116,7 +116,7 @@ def _rivals(g: Game, m: Mind, seat: int, ahead: float) -> tuple[float, float]:
 
 
 @njit
-def _position_at(g: Game, m: Mind, seat: int, turns: float) -> float:
+def _position_at(g: Game, m: PlannerState, seat: int, turns: float) -> float:
     prepare(g, m, seat, turns, NONE)
     value = position(g, m, seat)
     forget(g, m)
@@ -148,7 +148,7 @@ def _beside(g: Game, cell: int, corner: int) -> int:
 
 
 @njit
-def placement(g: Game, m: Mind, seat: int, slot: int, face: int, at: int, scored: int) -> float:
+def placement(g: Game, m: PlannerState, seat: int, slot: int, face: int, at: int, scored: int) -> float:
     """Return the evaluation of laying the card in `slot` on open cell number `at`; after `prepare` and `survey`."""
     cell = g.open_cells[first_open(g, seat) + at]
     symbols = g.symbols[seat] + BRINGS[face]
@@ -169,7 +169,7 @@ def placement(g: Game, m: Mind, seat: int, slot: int, face: int, at: int, scored
 
 
 @njit
-def _outlook(g: Game, m: Mind, seat: int, symbols: int, slot: int) -> float:
+def _outlook(g: Game, m: PlannerState, seat: int, symbols: int, slot: int) -> float:
     """Return the value of `symbols` and the rest of the hand; memoized: most cells leave the same symbols."""
     n = 0
     while n < SEEN and m.seen[n] >= 0:
@@ -184,7 +184,7 @@ def _outlook(g: Game, m: Mind, seat: int, symbols: int, slot: int) -> float:
 
 
 @njit
-def _hopes_lost(g: Game, m: Mind, cell: int) -> float:
+def _hopes_lost(g: Game, m: PlannerState, cell: int) -> float:
     value = 0.0
     for goal in range(3):
         if PATTERN[m.goals[goal], 0] >= 0:
@@ -193,7 +193,7 @@ def _hopes_lost(g: Game, m: Mind, cell: int) -> float:
 
 
 @njit
-def judge_draws(g: Game, m: Mind, seat: int) -> int:
+def judge_draws(g: Game, m: PlannerState, seat: int) -> int:
     """Write every draw that `seat` may make with its evaluation; return their number.
 
     A deck is worth the mean over a sample of cards that have the back on top: the drawer does not know which it is. A
@@ -223,7 +223,7 @@ def judge_draws(g: Game, m: Mind, seat: int) -> int:
 
 
 @njit
-def _deck_value(g: Game, m: Mind, symbols: int, deck: int) -> float:
+def _deck_value(g: Game, m: PlannerState, symbols: int, deck: int) -> float:
     kingdom = KINGDOM[g.deck[deck, g.decks[deck] - 1] - 1]
     total = 0.0
     cards = 0
@@ -238,7 +238,7 @@ def _deck_value(g: Game, m: Mind, symbols: int, deck: int) -> float:
 
 
 @njit
-def _judge_setup(g: Game, m: Mind, seat: int) -> int:
+def _judge_setup(g: Game, m: PlannerState, seat: int) -> int:
     for which in range(2):
         if g.phase == SIDE:
             face = STARTER_FACES + 6 * which + g.starter[seat] - 81
@@ -259,7 +259,7 @@ def _judge_setup(g: Game, m: Mind, seat: int) -> int:
 
 
 @njit
-def judge(g: Game, m: Mind, seat: int) -> int:
+def judge(g: Game, m: PlannerState, seat: int) -> int:
     """Write every legal action of `seat` with its evaluation, in points expected at the end; return their number."""
     if g.phase == PLACE:
         return judge_placements(g, m, seat)
@@ -275,7 +275,7 @@ def judge_at(games: Games, at: int, planners: Array, seat: int) -> int:
 
 
 @njit
-def choose(g: Game, m: Mind, seat: int) -> int:
+def choose(g: Game, m: PlannerState, seat: int) -> int:
     """Return the action with the highest evaluation; ties are broken at random."""
     number = judge(g, m, seat)
     best = 0

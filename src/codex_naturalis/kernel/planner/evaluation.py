@@ -25,7 +25,7 @@ __all__ = [
     "value_with",
 ]
 
-Mind = Array
+PlannerState = Array
 
 _SYMBOLS_A_TURN = 2
 _BOTH = 2
@@ -35,7 +35,7 @@ _LAST = 2.0
 
 
 @njit
-def prepare(g: Game, m: Mind, seat: int, turns: float, secret: int) -> None:
+def prepare(g: Game, m: PlannerState, seat: int, turns: float, secret: int) -> None:
     """Survey the codex of `seat`, given the own turns to come, the common objectives and its secret one."""
     m.turns = turns
     m.growing = min(1.0, turns / m.resource_turns)
@@ -53,7 +53,7 @@ def prepare(g: Game, m: Mind, seat: int, turns: float, secret: int) -> None:
 
 
 @njit
-def forget(g: Game, m: Mind) -> None:
+def forget(g: Game, m: PlannerState) -> None:
     """Clear the marks that `prepare` left."""
     for seat in range(g.seats):
         for n in range(g.logged[seat]):
@@ -61,7 +61,7 @@ def forget(g: Game, m: Mind) -> None:
 
 
 @njit
-def _pack(g: Game, m: Mind, seat: int, goal: int, objective: int) -> int:
+def _pack(g: Game, m: PlannerState, seat: int, goal: int, objective: int) -> int:
     """Return the number of copies, greedily packed along each line from the lowest on, and mark their cards."""
     du, dv = PATTERN[objective, 7], PATTERN[objective, 8]
     sharing = 3 if PATTERN[objective, 0] == PATTERN[objective, 2] else 2
@@ -93,7 +93,7 @@ def _card_of(g: Game, anchor: int, objective: int, role: int) -> int:
 
 
 @njit
-def survey(g: Game, m: Mind, seat: int) -> None:
+def survey(g: Game, m: PlannerState, seat: int) -> None:
     """Find the widest open cell, and for each kingdom the most that one more card could do for patterns."""
     start = first_open(g, seat)
     number = g.open[seat]
@@ -125,7 +125,7 @@ def _has(objective: int, kingdom: int) -> bool:
 
 
 @njit
-def _survey_cell(g: Game, m: Mind, seat: int, goal: int, at: int) -> None:
+def _survey_cell(g: Game, m: PlannerState, seat: int, goal: int, at: int) -> None:
     """Add what a card of each kingdom on open cell number `at` does for a pattern: copies, and copies in the making."""
     cell = g.open_cells[first_open(g, seat) + at]
     objective = m.goals[goal]
@@ -169,7 +169,7 @@ def _copies_with(g: Game, seat: int, cell: int, kingdom: int, objective: int) ->
 
 
 @njit
-def hopes(g: Game, m: Mind, goal: int, cell: int) -> float:
+def hopes(g: Game, m: PlannerState, goal: int, cell: int) -> float:
     """Return the value of the copies in the making through `cell`, while it is free."""
     value = 0.0
     for role in range(3):
@@ -182,7 +182,7 @@ def hopes(g: Game, m: Mind, goal: int, cell: int) -> float:
 
 
 @njit
-def _there(g: Game, m: Mind, goal: int, cell: int, role: int) -> int:
+def _there(g: Game, m: PlannerState, goal: int, cell: int, role: int) -> int:
     """Return the number of other cards of a pattern that lie right already, if `cell` is to hold the one of this role.
 
     The number is negative if it can never be, and has `_USED` added if a card is part of another copy.
@@ -197,7 +197,7 @@ def _there(g: Game, m: Mind, goal: int, cell: int, role: int) -> int:
 
 
 @njit
-def position(g: Game, m: Mind, seat: int) -> float:
+def position(g: Game, m: PlannerState, seat: int) -> float:
     """Return the value of the codex as it lies, besides its track points; after `prepare`."""
     value = symbols_value(m, g.symbols[seat]) + m.cells * m.cell[min(g.open[seat], SERIES - 1)]
     for goal in range(3):
@@ -206,7 +206,7 @@ def position(g: Game, m: Mind, seat: int) -> float:
 
 
 @njit
-def symbols_value(m: Mind, symbols: int) -> float:
+def symbols_value(m: PlannerState, symbols: int) -> float:
     """Return the value of the visible symbols, sets of objectives included."""
     value = 0.0
     for symbol in range(4):
@@ -223,7 +223,7 @@ def symbols_value(m: Mind, symbols: int) -> float:
 
 
 @njit
-def _sets(m: Mind, symbols: int, objective: int, kind: int) -> float:
+def _sets(m: PlannerState, symbols: int, objective: int, kind: int) -> float:
     """Return the number of complete sets, plus `m.part` of the one that has begun."""
     if kind < 7:  # noqa: PLR2004  # a symbol
         need = SET[objective, kind]
@@ -246,7 +246,7 @@ def _sets(m: Mind, symbols: int, objective: int, kind: int) -> float:
 
 
 @njit
-def hand_value(g: Game, m: Mind, seat: int, symbols: int, without: int) -> float:
+def hand_value(g: Game, m: PlannerState, seat: int, symbols: int, without: int) -> float:
     """Return the value of the hand without the card in one slot (-1: all of it)."""
     if m.turns < 1:
         return 0.0
@@ -255,7 +255,7 @@ def hand_value(g: Game, m: Mind, seat: int, symbols: int, without: int) -> float
 
 
 @njit
-def look_at_hand(g: Game, m: Mind, seat: int, symbols: int, without: int) -> None:
+def look_at_hand(g: Game, m: PlannerState, seat: int, symbols: int, without: int) -> None:
     """Evaluate the cards in the hand, each by itself."""
     m.base = symbols_value(m, symbols)
     m.all_cards = 0.0
@@ -268,7 +268,7 @@ def look_at_hand(g: Game, m: Mind, seat: int, symbols: int, without: int) -> Non
 
 
 @njit
-def value_with(m: Mind, symbols: int, card: int) -> float:
+def value_with(m: PlannerState, symbols: int, card: int) -> float:
     """Return the value of the hand with one card more; after `look_at_hand`."""
     if m.turns < 1:
         return 0.0
@@ -277,12 +277,12 @@ def value_with(m: Mind, symbols: int, card: int) -> float:
 
 
 @njit
-def _hand(m: Mind, total: float, best: float) -> float:
+def _hand(m: PlannerState, total: float, best: float) -> float:
     return best if m.turns < _LAST else total + m.hand_best * best
 
 
 @njit
-def _card_value(m: Mind, card: int, symbols: int, base: float) -> float:
+def _card_value(m: PlannerState, card: int, symbols: int, base: float) -> float:
     face = card - 1
     missing = lacking(symbols, face)
     if m.turns < _LAST:
@@ -290,19 +290,19 @@ def _card_value(m: Mind, card: int, symbols: int, base: float) -> float:
     pattern = m.hand_pattern * m.best[KINGDOM[face]]
     value = _brings(m, BACK_FACES + KINGDOM[face], symbols, base)
     if missing <= _SYMBOLS_A_TURN * (m.turns - 1):
-        points = points_of(symbols, face, m.widest + m.corner_guess)
+        points = points_of(symbols, face, m.widest + m.corner_estimate)
         points *= m.gold if COST[face] else m.resource_points
         value = max(value, (points + _brings(m, face, symbols, base)) * m.missing[missing])
     return value + pattern
 
 
 @njit
-def _last_value(m: Mind, face: int, missing: int, symbols: int) -> float:
+def _last_value(m: PlannerState, face: int, missing: int, symbols: int) -> float:
     """Return the value of a card in the very last turn: its points, and what it does for patterns."""
     points = points_of(symbols, face, m.widest) if missing == 0 else 0.0
     return points + max(0.0, m.best[KINGDOM[face]])
 
 
 @njit
-def _brings(m: Mind, face: int, symbols: int, base: float) -> float:
+def _brings(m: PlannerState, face: int, symbols: int, base: float) -> float:
     return m.hand_symbols * (symbols_value(m, symbols + BRINGS[face]) - base)

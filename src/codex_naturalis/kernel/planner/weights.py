@@ -41,7 +41,7 @@ _PLAIN: Final = (
     "hand_symbols",
     "hand_pattern",
     "hand_best",
-    "corner_guess",
+    "corner_estimate",
     "pattern_two",
     "pattern_one",
     "pattern_turns",

@@ -8,19 +8,19 @@ it. `python -m research.training` trains it.
 from .extraction import look, see, see_at
 from .features import FACTS, MOST_FACTS, NOTHING
 from .inference import CLEAR, appraise, appraise_at
-from .network import FORESIGHT, PARTS, guess, guess_at, run
+from .network import PARTS, VALUE_NETWORK, estimate, estimate_at, run
 
 __all__ = [
     "CLEAR",
     "FACTS",
-    "FORESIGHT",
     "MOST_FACTS",
     "NOTHING",
     "PARTS",
+    "VALUE_NETWORK",
     "appraise",
     "appraise_at",
-    "guess",
-    "guess_at",
+    "estimate",
+    "estimate_at",
     "look",
     "run",
     "see",

@@ -9,7 +9,7 @@ from ..compiler.jit import njit
 from ..layout import NOBODY, OVER, Array, Game, Games
 from .exact_math import exp
 from .extraction import look, see
-from .network import guess, run
+from .network import estimate, run
 
 __all__ = ["CLEAR", "appraise", "appraise_at"]
 
@@ -39,11 +39,11 @@ def appraise(g: Game, n: Array) -> None:
             see(g, n, seat)
             run(n)
         if goes_on:
-            more = max(0.0, guess(n, 0))
+            more = max(0.0, estimate(n, 0))
         to_come += more
         n.rewards[seat] = n.has[seat] + more
         if g.solo > 0:
-            more = max(0.0, guess(n, 1))
+            more = max(0.0, estimate(n, 1))
             tybor = g.tybor + more
             to_come += more
     _compare(g, n, tybor, _TO_LOGISTIC * sqrt(n.unsure[0] + n.unsure[1] * to_come))

@@ -10,7 +10,7 @@ from ..compiler.jit import njit
 from ..layout import Array
 from .features import FACTS, MOST_FACTS, NOTHING
 
-__all__ = ["FORESIGHT", "PARTS", "SECOND", "WIDE", "guess", "guess_at", "run"]
+__all__ = ["PARTS", "SECOND", "VALUE_NETWORK", "WIDE", "estimate", "estimate_at", "run"]
 
 WIDE: Final = 32
 SECOND: Final = 16
@@ -31,7 +31,7 @@ _LAYERS: Final = [
 PARTS: Final = tuple(name for name, *_ in _LAYERS)
 """Names of what is learned."""
 
-FORESIGHT: Final = np.dtype(
+VALUE_NETWORK: Final = np.dtype(
     [
         *_LAYERS,
         # From here on: room to work in.
@@ -76,7 +76,7 @@ def run(n: Array) -> None:
 
 
 @njit
-def guess(n: Array, output: int) -> float:
+def estimate(n: Array, output: int) -> float:
     """Return the points still to come for the seat (output 0) or Tybor (1), after `run`."""
     value = n.third_bias[output] + 0.0
     for j in range(SECOND):
@@ -86,7 +86,7 @@ def guess(n: Array, output: int) -> float:
 
 
 @njit
-def guess_at(nets: Array, output: int) -> float:
-    """Run the first network on the facts it has, and return what `guess` does: the way in from Python."""
+def estimate_at(nets: Array, output: int) -> float:
+    """Run the first network on the facts it has, and return what `estimate` does: the way in from Python."""
     run(nets[0])
-    return guess(nets[0], output)
+    return estimate(nets[0], output)

@@ -220,13 +220,13 @@ class BotTurns(Service):
         view = view_of(table.game.state, seat)
         return table.version, await asyncio.to_thread(_fallback_action, view)
 
-    async def _ask(self, table: Table, seat: Seat, bot: str, mind: str) -> tuple[Version, Action] | None:
-        """Ask the bot named `mind` to choose for the `bot` of a seat, once there is a slot."""
-        path = self._house_bots.get(mind, "")
+    async def _ask(self, table: Table, seat: Seat, bot: str, player: str) -> tuple[Version, Action] | None:
+        """Ask the bot named `player` to choose for the `bot` of a seat, once there is a slot."""
+        path = self._house_bots.get(player, "")
         if table.data.shared_deal and not path:
-            mind = counted_bot(mind)
-            await self._preparation.wait_ready(mind)
-        key, cost, urgency = (table.id, seat), expected_seconds(mind), urgency_of(table)
+            player = counted_bot(player)
+            await self._preparation.wait_ready(player)
+        key, cost, urgency = (table.id, seat), expected_seconds(player), urgency_of(table)
 
         def note_queued(ticket: Ticket) -> None:
             self._tickets[key] = ticket
@@ -238,7 +238,7 @@ class BotTurns(Service):
                     return None
                 seen, view = table.version, view_of(table.game.state, seat, detailed=bool(path))
                 chance = chance_of(table.data, sum(played.seat == seat for played in table.game.history), seat)
-                action = await self._pools[ticket.lane].choose(mind, view, f"{table.id} {seat}", chance, path)
+                action = await self._pools[ticket.lane].choose(player, view, f"{table.id} {seat}", chance, path)
         finally:
             self._tickets.pop(key, None)
         if action not in view.legal:

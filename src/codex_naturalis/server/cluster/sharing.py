@@ -62,7 +62,7 @@ class Sharing(Service):
         most = _BOT_TABLES * settings.bot_workers
         self._bot_jobs = BotJobRunner(store, self.name, bot_turns.play_at, most, settings.lease_seconds)
         self._due: dict[str, set[Message]] = {}
-        self._news = asyncio.Event()
+        self._wakeup = asyncio.Event()
         self._all_due = False
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -122,12 +122,12 @@ class Sharing(Service):
 
     def _read_soon(self, table_id: str, *messages: Message) -> None:
         self._due.setdefault(table_id, set()).update(messages)
-        self._news.set()
+        self._wakeup.set()
 
     def _on_reconnect(self) -> None:
         """Poll all tables, since calls may have been missed while the bus was down."""
         self._all_due = True
-        self._news.set()
+        self._wakeup.set()
         self._bot_jobs.poll_now()
 
     # Reads
@@ -135,9 +135,9 @@ class Sharing(Service):
     async def _read(self) -> None:
         """Read changes, then pause for twice as long as that took, so that more of them are read together."""
         while True:
-            await self._news.wait()
+            await self._wakeup.wait()
             began = time.monotonic()
-            self._news.clear()
+            self._wakeup.clear()
             due, self._due = self._due, {}
             with lasting("others not followed"):
                 if self._all_due:
@@ -166,10 +166,10 @@ class Sharing(Service):
     async def _read_on(self, changed: list[Table]) -> None:
         """Apply actions that other processes have stored."""
         known = {table.id: (table.data, table.version) for table in changed}
-        news = await self._store.ask(lambda pool: read_changes(pool, known)) if known else {}
+        changes = await self._store.ask(lambda pool: read_changes(pool, known)) if known else {}
         for table in changed:
             with suppress(ProblemError):  # reported to the table's viewers
-                await table.apply_stored_changes(news.get(table.id))
+                await table.apply_stored_changes(changes.get(table.id))
 
     async def _read_statuses(self, ids: Sequence[str]) -> dict[str, TableStatus]:
         return await self._store.ask(lambda pool: read_statuses(pool, ids, self.name))
@@ -232,7 +232,7 @@ class Sharing(Service):
         lines = {row.table_id: (row.last, row.many) for row in said}
         muted = {row.table_id for row in silent}
         there = {one: (*lines.get(one, (0, 0)), one in muted) for one in ids}
-        return changed + [(one, "chat") for one in ids if self._chats.window(one) != there[one]]
+        return changed + [(one, "chat") for one in ids if self._chats.summary(one) != there[one]]
 
 
 def share(

@@ -31,7 +31,7 @@ _TOGETHER: Final = 0.01
 """Seconds between messages, in which calls are collected."""
 
 _PAUSE: Final = 0.5
-_PATIENCE: Final = 5.0
+_TIMEOUT: Final = 5.0
 
 
 class BusTransport(LoopingService, ABC):
@@ -109,7 +109,7 @@ class NatsTransport(BusTransport):
 
         options: dict[str, Any] = {"disconnected_cb": on_break, "closed_cb": on_break, "error_cb": on_break}
         bus = await nats.connect(
-            self._urls, no_echo=True, allow_reconnect=False, connect_timeout=_PATIENCE, ping_interval=5, **options
+            self._urls, no_echo=True, allow_reconnect=False, connect_timeout=_TIMEOUT, ping_interval=5, **options
         )
         try:
             await bus.subscribe(_CHANNEL, cb=on_message)
@@ -139,7 +139,7 @@ class PostgresTransport(BusTransport):
         import asyncpg  # noqa: PLC0415 - installed where it is wanted
 
         lost = asyncio.Event()
-        connection = await asyncpg.connect(self._dsn, timeout=_PATIENCE, command_timeout=_PATIENCE)
+        connection = await asyncpg.connect(self._dsn, timeout=_TIMEOUT, command_timeout=_TIMEOUT)
         try:
             connection.add_termination_listener(lambda _: lost.set())
             ours = connection.get_server_pid()
@@ -158,7 +158,7 @@ class PostgresTransport(BusTransport):
         while True:
             message = ""  # sent even if empty, as a probe of the connection
             with suppress(TimeoutError):
-                async with asyncio.timeout(_PATIENCE):
+                async with asyncio.timeout(_TIMEOUT):
                     message = await self._next()
             await connection.execute("select pg_notify($1, $2)", _CHANNEL, message)
             await asyncio.sleep(_TOGETHER)

@@ -10,7 +10,7 @@ from sqlalchemy import Engine, event
 __all__ = ["durable", "prepare", "truncate_log"]
 
 _PRAGMAS: Final = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON", "secure_delete=ON")
-_PATIENCE: Final = 500
+_TIMEOUT: Final = 500
 """Milliseconds for which emptying the log waits for readers, while other writers wait."""
 
 
@@ -36,7 +36,7 @@ def truncate_log(file: Path) -> bool:
     Return whether that was done: readers of old snapshots hold it up, and then a later commit overwrites the log.
     """
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
-        prepare(connection, f"busy_timeout={_PATIENCE}")
+        prepare(connection, f"busy_timeout={_TIMEOUT}")
         busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     return not busy
 

@@ -103,7 +103,7 @@ class Limits:
         self.watchers_of_address = Slots(settings.watchers_per_address)
         self.new_sockets = NetworkTokenBuckets(settings.new_sockets_per_second, settings.new_sockets_at_once)
         self.program_messages = TokenBuckets(settings.bot_messages_per_second, settings.bot_messages_at_once)
-        self.new_windows = TokenBuckets(_WINDOWS_PER_SECOND, _WINDOWS_AT_ONCE)
+        self.new_sessions = TokenBuckets(_WINDOWS_PER_SECOND, _WINDOWS_AT_ONCE)
 
     def request(self, address: str | None, guest: Key, *, new_guest: bool) -> None:
         """Charge a request to its address, and to a guest if it names one; raise a `ProblemError` for one too many."""
@@ -125,13 +125,13 @@ class Limits:
 
     def forgive_guest(self, guest: str, name: str | None) -> None:
         """Reset the buckets of a guest, who may have an account with the folded `name`."""
-        for allowance in (self._of_guest, self._messages_of_guest, self.new_windows):
-            allowance.fill(guest)
+        for buckets in (self._of_guest, self._messages_of_guest, self.new_sessions):
+            buckets.fill(guest)
         self.sign_ins.forgive(guest, name)
 
     def forgive_network(self, network: str) -> None:
         """Reset the buckets of a network and all within it."""
         known = ip_network(network)
-        for allowance in (self._of_address, self._new_guests, self.new_sockets):
-            allowance.fill(known)
+        for buckets in (self._of_address, self._new_guests, self.new_sockets):
+            buckets.fill(known)
         self.sign_ins.forgive_network(known)

@@ -69,16 +69,16 @@ class SignIns:
 
     def forgive(self, guest: str, name: str | None) -> None:
         """Reset the buckets of an account, its strangers' and its owner's."""
-        for allowance in (self._guests, self._work_of):
-            allowance.fill(guest)
+        for buckets in (self._guests, self._work_of):
+            buckets.fill(guest)
         if name is not None:
             self._at.fill(name)
             self._part.fill_all(lambda key: _bytes(key)[1 : 1 + _DIGEST] == _digest(name))
 
     def forgive_network(self, network: Network) -> None:
         """Reset the buckets of a network and all within it."""
-        for allowance in (self._from, self._new, self._codes, self._work_from):
-            allowance.fill(network)
+        for buckets in (self._from, self._new, self._codes, self._work_from):
+            buckets.fill(network)
         self._part.fill_all(lambda key: meets(_bytes(key)[0], _bytes(key)[1 + _DIGEST :], network))
 
 

@@ -1,7 +1,7 @@
 """Token-bucket rate limiters: the arithmetic, the bucket of one socket, and tables with a bucket for each key.
 
 A bucket holds `burst` tokens at most and is refilled at `refill_rate` tokens per second. A table evicts only full
-buckets, which equal no bucket, and bounds its memory: no client gains a fresh allowance by flooding it with keys.
+buckets, which equal no bucket, and bounds its memory: no client gains a fresh bucket by flooding it with keys.
 """
 
 import math
@@ -199,8 +199,8 @@ class NetworkTokenBuckets:
 
     def fill(self, network: Network) -> None:
         """Fill the buckets of a network, of all within it, and of those around it."""
-        for level, allowance in enumerate(self._levels):
-            allowance.fill_all(lambda key, level=level: meets(level, key, network))  # type: ignore[misc]
+        for level, buckets in enumerate(self._levels):
+            buckets.fill_all(lambda key, level=level: meets(level, key, network))  # type: ignore[misc]
 
     def take(self, address: str | None) -> None:
         """Take one token from each bucket of an address; raise a `ProblemError` if one of them is empty."""
@@ -217,17 +217,17 @@ class Charge:
 
     def refund(self) -> None:
         """Return the tokens to their buckets."""
-        for allowance, who in self._taken:
-            allowance.give_back(who, self._cost)
+        for tokens, who in self._taken:
+            tokens.give_back(who, self._cost)
 
 
 def charge(*buckets: tuple[TokenBuckets, Key], cost: float = 1.0) -> Charge:
     """Take `cost` tokens from all `buckets`, or from none and raise a `ProblemError` with the seconds to wait."""
-    wait = max((allowance.wait(who, cost) for allowance, who in buckets), default=0.0)
+    wait = max((tokens.wait(who, cost) for tokens, who in buckets), default=0.0)
     if wait:
         raise ProblemError(Code.LIMIT_REQUESTS, seconds=math.ceil(wait))
-    for allowance, who in buckets:
-        allowance.spend(who, cost)
+    for tokens, who in buckets:
+        tokens.spend(who, cost)
     return Charge(buckets, cost)
 
 

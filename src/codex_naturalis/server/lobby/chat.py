@@ -100,7 +100,7 @@ class Chats:
         """Store lines in `store`."""
         self._store = store
         self._bus = bus
-        self._allowance = TokenBuckets(settings.chat_per_second, settings.chat_at_once)
+        self._buckets = TokenBuckets(settings.chat_per_second, settings.chat_at_once)
         self._chats: WeakValueDictionary[str, Chat] = WeakValueDictionary()
         self._blocks = Blocks(store)
         self._cursors: WeakSet[ChatCursor] = WeakSet()
@@ -144,7 +144,7 @@ class Chats:
         return await asyncio.shield(loading)
 
     async def _load(self, table: Table) -> "Chat":
-        chat = Chat(table.id, self._store, self._allowance, lambda: self._bus.publish(table.id, "chat", message="chat"))
+        chat = Chat(table.id, self._store, self._buckets, lambda: self._bus.publish(table.id, "chat", message="chat"))
         if table.data.solo is None:
             await chat.load()
         self._chats[table.id] = chat
@@ -161,7 +161,7 @@ class Chats:
         for chat in list(self._chats.values()):
             await chat.forget(guest)
 
-    def window(self, table_id: str) -> tuple[int, int, bool]:
+    def summary(self, table_id: str) -> tuple[int, int, bool]:
         """Return the number of the last line in memory, how many there are, and whether the table is muted."""
         chat = self._chats.get(table_id)
         lines = chat.lines if chat else ()
@@ -171,11 +171,11 @@ class Chats:
 class Chat:
     """Chat of one table."""
 
-    def __init__(self, table: str, store: Store, allowance: TokenBuckets, on_change: Callable[[], None]) -> None:
+    def __init__(self, table: str, store: Store, buckets: TokenBuckets, on_change: Callable[[], None]) -> None:
         """Begin empty; `on_change` wakes every viewer of the table."""
         self._table = table
         self._store = store
-        self._allowance = allowance
+        self._buckets = buckets
         self._on_change = on_change
         self._lock = asyncio.Lock()
         self._restraints = Restraints(store)
@@ -211,7 +211,7 @@ class Chat:
                 raise ProblemError(Code.CHAT_HUSHED)
             await self._restraints.check_chat(guest)
             text = clean_line(line.text) if isinstance(line, Say) else None
-            if self._allowance.spend(guest):
+            if self._buckets.spend(guest):
                 raise ProblemError(Code.LIMIT_CHAT)
             name = await self._name(guest)
             emote = line.emote if isinstance(line, Show) else None
@@ -265,10 +265,10 @@ class ChatCursor:
         """Muted or not, and who sits where, as last sent; None before the first message."""
 
         self._seen: tuple[object, ...] = ()
-        """Table, lines and mute at the last call of `news`, compared by identity."""
+        """Table, lines and mute at the last call of `next_message`, compared by identity."""
 
         self._lines: tuple[_StoredLine, ...] = ()
-        """Lines at the last call of `news`."""
+        """Lines at the last call of `next_message`."""
 
         self.blocked: frozenset[str] = frozenset()
         """Guests whose lines this viewer does not want."""
@@ -298,7 +298,7 @@ class ChatCursor:
         index = seat_row_of(self._table.data, self._holder)
         return self._holder.guest if index is None else self._table.data.seat_rows[index].guest
 
-    def news(self) -> Said | None:
+    def next_message(self) -> Said | None:
         """Return what has not been sent yet, or None; all lines again if seats have changed or lines were deleted."""
         seen, self._seen = self._seen, (self._table.data, self._chat.lines, self._chat.hushed, self.blocked)
         if seen and all(map(is_, seen, self._seen)):

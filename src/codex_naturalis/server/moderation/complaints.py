@@ -40,7 +40,7 @@ class Complaints:
         self._lobby = lobby
         self._chats = chats
         self._blocks = blocks
-        self._allowance = TokenBuckets(_PER_SECOND, _AT_ONCE)
+        self._buckets = TokenBuckets(_PER_SECOND, _AT_ONCE)
 
     async def report(self, guest: Guest, wanted: NewReport) -> None:
         """Store a report with its context; the same thing reported again by the same guest changes nothing."""
@@ -49,7 +49,7 @@ class Complaints:
         reported, name, lines = await self._whom(wanted)
         if reported == guest.id:
             raise ProblemError(Code.REPORT_SELF)
-        if self._allowance.spend(guest.id):
+        if self._buckets.spend(guest.id):
             raise ProblemError(Code.LIMIT_REPORTS)
         known = await self._store.guest(reported)
         context = StoredContext(wanted.table, name, known.portrait if known else None, wanted.comment, lines)

@@ -49,11 +49,11 @@ def notices_of(data: TableData, state: GameState | None, now: float) -> list[Not
     people = [row for row in data.seat_rows if row.kind is SeatKind.GUEST]
     if state is None or data.what_if or len(people) < 2:  # noqa: PLR2004 - a single person waits for no other
         return []
-    found = (_news(data, state, row, now) for row in people)
+    found = (_notices_for(data, state, row, now) for row in people)
     return [one for several in found for one in several]
 
 
-def _news(data: TableData, state: GameState, row: SeatRow, now: float) -> list[Notice]:
+def _notices_for(data: TableData, state: GameState, row: SeatRow, now: float) -> list[Notice]:
     guest, seat = row.guest, row.seat
     if guest is None or seat is None:
         return []

@@ -193,8 +193,8 @@ class Notifier(LoopingService):
         await self._write_down(table.id, unseen, seen=False)
         await self._write_down(table.id, seen, seen=True)
 
-    async def _write_down(self, table: str, news: set[Notice], *, seen: bool) -> None:
-        new = [one for one in news if (table, one, seen) not in self._known]
+    async def _write_down(self, table: str, notices: set[Notice], *, seen: bool) -> None:
+        new = [one for one in notices if (table, one, seen) not in self._known]
         touched = await self._last_change(table) if new else None
         if touched is not None:
             wait = None if seen else self._wait

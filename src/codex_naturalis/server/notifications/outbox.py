@@ -69,18 +69,18 @@ async def _now(connection: AsyncConnection) -> float:
 
 
 async def put_in(
-    connection: AsyncConnection, table: str, touched: float, news: Collection[Notice], wait: float | None
+    connection: AsyncConnection, table: str, touched: float, added: Collection[Notice], wait: float | None
 ) -> bool:
     """Insert notices of a table, due after `wait` seconds, for each subscription that is older than the table's change.
 
     With `wait` None they count as seen and are settled. Returns False if any was left out, its subscription being
     newer.
     """
-    theirs = subscriptions.c.guest.in_({one.guest for one in news})
+    theirs = subscriptions.c.guest.in_({one.guest for one in added})
     asked = select(subscriptions.c.id, subscriptions.c.guest, subscriptions.c.since)
     found = (await connection.execute(asked.where(theirs, subscriptions.c.ready))).all()
     now = await _now(connection)
-    told = [(to, one) for to in found for one in news if one.guest == to.guest]
+    told = [(to, one) for to in found for one in added if one.guest == to.guest]
     fresh = [(to, one) for to, one in told if to.since <= touched or one.kind is NoticeKind.LATE]
     rows = [
         {"way": to.id, "table_id": table, "kind": one.kind.value, "turn": one.turn, "due": now + (wait or 0.0)}

@@ -69,25 +69,25 @@ def _bot(say: Words, name: str | None) -> str:
         return name or ""
 
 
-def sentence(news: Notice, data: TableData, state: GameState, now: float, language: Locale) -> Item:
+def sentence(notice: Notice, data: TableData, state: GameState, now: float, language: Locale) -> Item:
     """Return one notice in words."""
     say = words(language)
-    names = names_at(data, news.seat, language)
-    hours, bot = None, _bot(say, data.stood_in(news.seat))
-    match news.kind:
+    names = names_at(data, notice.seat, language)
+    hours, bot = None, _bot(say, data.stood_in(notice.seat))
+    match notice.kind:
         case NoticeKind.TURN:
             text = say("notice.turn", names=names)
         case NoticeKind.LATE:
-            hours = hours_left(data, news.seat, now)
+            hours = hours_left(data, notice.seat, now)
             text = say("notice.late", names=names, count=hours)
         case NoticeKind.REPLACED:
             text = say("notice.replaced", names=names, bot=bot)
         case NoticeKind.OVER:
-            text = _outcome(say, news.seat, data, state, names)
+            text = _outcome(say, notice.seat, data, state, names)
         case NoticeKind.ROUND:
             raise AssertionError("no notice of a table")
-    title = say(f"notice.{news.kind}_title", bot=bot)
-    return Item(news.kind.value, data.id, f"/t/{data.id}", title, text, hours)
+    title = say(f"notice.{notice.kind}_title", bot=bot)
+    return Item(notice.kind.value, data.id, f"/t/{data.id}", title, text, hours)
 
 
 def round_begins(tournament: str, path: str, number: int, minutes: int, language: Locale) -> Item:

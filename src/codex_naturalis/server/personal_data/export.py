@@ -29,11 +29,11 @@ class Exports:
     def __init__(self, store: Store) -> None:
         """Read from `store`."""
         self._store = store
-        self._allowance = TokenBuckets(_PER_SECOND, _AT_ONCE)
+        self._buckets = TokenBuckets(_PER_SECOND, _AT_ONCE)
 
     async def of(self, guest: str) -> bytes:
         """Return a guest's `PersonalData`, encoded; raise a `ProblemError` if the guest asks too often."""
-        self._allowance.take(guest)
+        self._buckets.take(guest)
         (owned,) = await self._store.read(select(programs.c.guest).where(programs.c.owner == guest))
         wanted = _statements([guest, *(row.guest for row in owned)])
         rows = await self._store.read(*wanted.values())

@@ -21,7 +21,7 @@ __all__ = ["Client", "FairQueue", "Origins", "QueuedItem", "client_of"]
 
 
 T = TypeVar("T")
-_PATIENCE: Final = 5.0
+_COST_WEIGHT: Final = 5.0
 """Among one guest's items, each second of cost ranks an item as if it had come this many seconds later."""
 
 _MANY: Final = 256
@@ -54,7 +54,7 @@ class QueuedItem(Struct, Generic[T], eq=False):
     @property
     def rank(self) -> float:
         """Return its order among items of the same guest: quick before slow, but without starvation."""
-        return self.since + _PATIENCE * self.cost
+        return self.since + _COST_WEIGHT * self.cost
 
     def __lt__(self, other: "QueuedItem[T]") -> bool:
         """Return whether it comes before another item of the same guest."""

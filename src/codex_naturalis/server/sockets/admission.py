@@ -1,7 +1,7 @@
 """Admission control of sockets: how many may be open, and which one is closed to make room for another.
 
-The owner of a seat always gets in. Windows of seats are counted separately from those of watchers: beyond the limit of
-a seat or of a guest, its oldest window is closed for the new one; beyond the limit of an address, a window of the guest
+The owner of a seat always gets in. Sessions of seats are counted separately from those of watchers: beyond the limit of
+a seat or of a guest, its oldest one is closed for the new one; beyond the limit of an address, one of the guest
 with the most there. Watchers are refused at their limits: per table, per address at a table, per address overall.
 """
 
@@ -19,10 +19,10 @@ from ..support.settings import Settings
 from ..support.tokens import Holder
 from ..tables.table import Table
 
-__all__ = ["Admission", "Window"]
+__all__ = ["Admission", "TableSession"]
 
 
-class Window(Protocol):
+class TableSession(Protocol):
     """Socket that shows a table, as admission control sees it."""
 
     holder: Holder
@@ -52,12 +52,12 @@ class Admission:
         self._silent: dict[str, dict[asyncio.Timeout, None]] = {}
         """Timeouts of sockets that have not sent their hello, by network, oldest first."""
 
-        self._of_guest: dict[str, list[Window]] = {}
-        self._of_address: dict[str, list[Window]] = {}
-        """Windows of seats, by network."""
+        self._of_guest: dict[str, list[TableSession]] = {}
+        self._of_address: dict[str, list[TableSession]] = {}
+        """Sessions of seats, by network."""
 
     @contextmanager
-    def silent(self, address: str | None, patience: asyncio.Timeout) -> Iterator[None]:
+    def silent(self, address: str | None, timeout: asyncio.Timeout) -> Iterator[None]:
         """Bound the sockets waiting for a hello: beyond an address's limit, the timeout of its oldest one expires."""
         network, most = network_of(address), self._settings.sockets_per_address
         if network is None or not most:
@@ -68,34 +68,34 @@ class Admission:
             first = next(iter(waiting))
             del waiting[first]
             first.reschedule(asyncio.get_running_loop().time())
-        waiting[patience] = None
+        waiting[timeout] = None
         try:
             yield
         finally:
-            waiting.pop(patience, None)
+            waiting.pop(timeout, None)
             if not waiting and self._silent.get(network) is waiting:
                 del self._silent[network]
 
-    def admit(self, window: Window) -> None:
-        """Admit `window`, closing another one if need be; raise a `ProblemError` if there is no room for it."""
-        if window.owner is None:
-            self._let_watch(window)
+    def admit(self, session: TableSession) -> None:
+        """Admit `session`, closing another one if need be; raise a `ProblemError` if there is no room for it."""
+        if session.owner is None:
+            self._let_watch(session)
         else:
-            self._let_play(window, window.owner)
+            self._let_play(session, session.owner)
 
-    def release(self, window: Window) -> None:
-        """Release what `admit` took for `window`."""
-        if window.owner is None:
-            for slots, key in self._slots_of(window):
+    def release(self, session: TableSession) -> None:
+        """Release what `admit` took for `session`."""
+        if session.owner is None:
+            for slots, key in self._slots_of(session):
                 slots.free(key)
-        _drop(self._of_guest, window.owner or window.holder.guest, window)
-        _drop(self._of_address, network_of(window.address), window)
+        _drop(self._of_guest, session.owner or session.holder.guest, session)
+        _drop(self._of_address, network_of(session.address), session)
 
     # Watchers
 
-    def _slots_of(self, window: Window) -> list[tuple[Slots, Key | None]]:
+    def _slots_of(self, session: TableSession) -> list[tuple[Slots, Key | None]]:
         """Return the counters in which a watcher takes one slot each, with its key in each."""
-        limits, network, table = self._limits, network_of(window.address), window.table.id
+        limits, network, table = self._limits, network_of(session.address), session.table.id
         here = None if network is None else f"{network} {table}"
         return [
             (limits.watchers_of_table, table),
@@ -103,41 +103,41 @@ class Admission:
             (limits.sockets_of_address, network),
         ]
 
-    def _let_watch(self, window: Window) -> None:
-        guest = window.holder.guest
+    def _let_watch(self, session: TableSession) -> None:
+        guest = session.holder.guest
         known = self._of_guest.get(guest, []) if guest else []
         if self._full(known):
             raise ProblemError(Code.LIMIT_CONNECTIONS)
         taken: list[tuple[Slots, Key | None]] = []
         try:
-            for slots, key in self._slots_of(window):
+            for slots, key in self._slots_of(session):
                 slots.hold(key)
                 taken.append((slots, key))
         except ProblemError:
             for slots, key in taken:
                 slots.free(key)
             raise
-        _add(self._of_guest, guest, window)
+        _add(self._of_guest, guest, session)
 
     # Seats
 
-    def _let_play(self, window: Window, owner: str) -> None:
-        network = network_of(window.address)
+    def _let_play(self, session: TableSession, owner: str) -> None:
+        network = network_of(session.address)
         self._make_room_at_address(network)
         known = self._of_guest.get(owner, [])
-        here = [one for one in known if one.table is window.table and one.owner]
+        here = [one for one in known if one.table is session.table and one.owner]
         if here and len(here) >= self._settings.windows_per_seat > 0:
             self._replace(here[0])
         elif self._full(known):
             self._replace(next((one for one in known if one.owner is None), known[0]))
-        _add(self._of_guest, owner, window)
-        _add(self._of_address, network, window)
+        _add(self._of_guest, owner, session)
+        _add(self._of_address, network, session)
 
-    def _full(self, windows: list[Window]) -> bool:
-        return 0 < self._settings.sockets_per_guest <= len(windows)
+    def _full(self, sessions: list[TableSession]) -> bool:
+        return 0 < self._settings.sockets_per_guest <= len(sessions)
 
     def _make_room_at_address(self, network: str | None) -> None:
-        """Close a window of the guest who has most, if an address has too many; a guest's only window stays."""
+        """Close a session of the guest who has most, if an address has too many; a guest's only session stays."""
         known = self._of_address.get(network, []) if network else []
         if not 0 < self._settings.sockets_per_address <= len(known):
             return
@@ -146,21 +146,21 @@ class Admission:
             raise ProblemError(Code.LIMIT_CONNECTIONS)
         self._replace(next(one for one in known if one.owner == owner))
 
-    def _replace(self, window: Window) -> None:
-        """Close a window and stop counting it at once, however long closing takes."""
-        _drop(self._of_guest, window.owner or window.holder.guest, window)
-        _drop(self._of_address, network_of(window.address), window)
-        window.dismiss(_REPLACED)
+    def _replace(self, session: TableSession) -> None:
+        """Close a session and stop counting it at once, however long closing takes."""
+        _drop(self._of_guest, session.owner or session.holder.guest, session)
+        _drop(self._of_address, network_of(session.address), session)
+        session.dismiss(_REPLACED)
 
 
-def _add(windows: dict[str, list[Window]], who: str | None, window: Window) -> None:
+def _add(sessions: dict[str, list[TableSession]], who: str | None, session: TableSession) -> None:
     if who is not None:
-        windows.setdefault(who, []).append(window)
+        sessions.setdefault(who, []).append(session)
 
 
-def _drop(windows: dict[str, list[Window]], who: str | None, window: Window) -> None:
-    known = windows.get(who, []) if who is not None else []
-    if window in known:
-        known.remove(window)
+def _drop(sessions: dict[str, list[TableSession]], who: str | None, session: TableSession) -> None:
+    known = sessions.get(who, []) if who is not None else []
+    if session in known:
+        known.remove(session)
     if who is not None and not known:
-        windows.pop(who, None)
+        sessions.pop(who, None)

@@ -356,7 +356,7 @@ class ViewerSession:
 
     def _chat_updates(self) -> list[ServerMessage]:
         """Return what is new in the chat."""
-        said = self._chat.news()
+        said = self._chat.next_message()
         return [said] if said else []
 
 

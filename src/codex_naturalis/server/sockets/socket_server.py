@@ -48,8 +48,8 @@ class SocketServer:
 
     async def _hello(self, channel: Channel, address: str | None) -> Hello:
         try:
-            async with asyncio.timeout(self._settings.hello_seconds) as patience:
-                with self._admission.silent(address, patience):
+            async with asyncio.timeout(self._settings.hello_seconds) as timeout:
+                with self._admission.silent(address, timeout):
                     message = await channel.receive()
         except TimeoutError:
             raise ProblemError(Code.HELLO_LATE) from None
@@ -65,7 +65,7 @@ class SocketServer:
         hello = await self._hello(channel, address)
         holder = Holder() if hello.token is None else await self._accounts.holder(hello.token)
         if pressed:
-            self._count_window(holder)
+            self._count_session(holder)
         session = await self._session_for(channel, table_id, hello, holder, address)
         if pressed and session.owner is None:
             raise ProblemError(Code.LIMIT_CONNECTIONS)
@@ -85,10 +85,10 @@ class SocketServer:
             return True
         return False
 
-    def _count_window(self, holder: Holder) -> None:
+    def _count_session(self, holder: Holder) -> None:
         """Let each guest open a few windows even so; raise a `ProblemError` for one too many, and for watchers."""
         who = holder.guest or holder.key
-        if who is None or self._limits.new_windows.spend(who):
+        if who is None or self._limits.new_sessions.spend(who):
             raise ProblemError(Code.LIMIT_CONNECTIONS)
 
     async def _session_for(

@@ -23,9 +23,9 @@ _OPEN: Final = (TournamentStage.ANNOUNCED, TournamentStage.RUNNING)
 async def add_reminders(connection: AsyncConnection, state: State, number: int) -> None:
     """Put notices that round `number` begins into the outbox, for the players who are not away."""
     guests = {player.guest for player in state.players if player.guest and not player.away}
-    news = [Notice(guest, 0, NoticeKind.ROUND, number) for guest in guests]
-    if news:
-        await put_in(connection, _PREFIX + state.id, time.time(), news, 0.0)
+    notices = [Notice(guest, 0, NoticeKind.ROUND, number) for guest in guests]
+    if notices:
+        await put_in(connection, _PREFIX + state.id, time.time(), notices, 0.0)
 
 
 class Reminders:

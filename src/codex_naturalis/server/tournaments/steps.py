@@ -20,7 +20,7 @@ __all__ = ["LEAD_SECONDS", "Announce", "EndRound", "Finish", "NextStep", "OpenTa
 LEAD_SECONDS: Final = 600.0
 """Time before the start at which players are told."""
 
-_PATIENCE_SECONDS: Final = 900.0
+_TIMEOUT_SECONDS: Final = 900.0
 """How long a start, or a round, waits for a second player."""
 
 _AGAIN_SECONDS: Final = 10.0
@@ -130,7 +130,7 @@ def _open(state: State, here: Collection[str], now: float, since: float, otherwi
     knockout = state.plan.kind is TournamentKind.KNOCKOUT
     if len(here) > 1 or (knockout and state.rounds):
         return OpenTables(len(state.rounds) + 1, _pair(state, here))
-    return Wait(now + _AGAIN_SECONDS) if now < since + _PATIENCE_SECONDS else Finish(otherwise)
+    return Wait(now + _AGAIN_SECONDS) if now < since + _TIMEOUT_SECONDS else Finish(otherwise)
 
 
 def _pair(state: State, here: Collection[str]) -> Pairing:

@@ -56,7 +56,7 @@ class _LimitedProtocol(HttpToolsProtocol):
 
     slots: ClassVar[Slots]
     seconds: ClassVar[float]
-    patience: ClassVar[float]
+    send_seconds: ClassVar[float]
 
     _network: str | None = None
     _late: asyncio.TimerHandle | None = None
@@ -151,7 +151,7 @@ class _LimitedProtocol(HttpToolsProtocol):
         """Set the timer that checks whether the answer is being read."""
         if self._unread is None:
             self._left = self.transport.get_write_buffer_size()
-            self._unread = self.loop.call_later(self.patience, self._look)
+            self._unread = self.loop.call_later(self.send_seconds, self._look)
 
     def _look(self) -> None:
         self._unread = None
@@ -196,6 +196,6 @@ def make_http_protocol(settings: Settings) -> type[asyncio.Protocol]:
     class LimitedProtocol(_LimitedProtocol):
         slots = NetworkSlots(settings.connections_per_address)
         seconds = settings.request_seconds
-        patience = settings.send_seconds
+        send_seconds = settings.send_seconds
 
     return LimitedProtocol

@@ -1,6 +1,6 @@
-"""Tastes of the strong characters: what each of them likes about an action, beyond what wins.
+"""Preferences of the strong characters: what each of them likes about an action, beyond what wins.
 
-A taste decides only among actions that the search holds to be about as good as the best (`tasteful.TastefulBot`), so
+It decides only among actions that the search holds to be about as good as the best (`characters.PreferenceBot`), so
 that a character costs little strength.
 """
 
@@ -16,9 +16,9 @@ from ..planner.evaluation import Evaluator
 from ..planner.placement import card_shown, placement_of
 from ..planner.weights import AT_TABLE, Weights
 
-__all__ = ["NOTHING", "Taste", "denial", "gold", "only", "patterns"]
+__all__ = ["NOTHING", "Preference", "denial", "gold", "only", "patterns"]
 
-Taste = Callable[[View], list[float]]
+Preference = Callable[[View], list[float]]
 """How much each action of `view.legal` is to a character's liking, in their order, in points."""
 
 NOTHING: Final = 1e-6
