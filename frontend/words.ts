@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'smol-toml';
 import type { Plugin } from 'vite';
 
-export type Text = string | { readonly one: string; readonly other: string };
-export type Texts = Readonly<Record<string, Text>>;
+type Text = string | { readonly one: string; readonly other: string };
+type Texts = Readonly<Record<string, Text>>;
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -69,7 +69,7 @@ const beginsWith = (key: string, prefixes: readonly string[]): boolean =>
   prefixes.some((prefix) => key.startsWith(prefix));
 
 /** Every text of a locale file by its whole key; a table with the forms `one` and `other` is one text. */
-export function textsOf(source: string): Texts {
+function textsOf(source: string): Texts {
   const flat = (table: object, prefix: string): [string, Text][] =>
     Object.entries(table).flatMap(([name, value]: [string, string | object]): [string, Text][] =>
       typeof value === 'string' || 'one' in value ? [[prefix + name, value as Text]] : flat(value, `${prefix}${name}.`),
@@ -109,7 +109,7 @@ export const { fetchWords, say, tell } = roomWords(en, { ${imports.join(', ')} }
 }
 
 /** The source of a module of words, by what follows `virtual:words/`; null if there is no such module. */
-export function moduleOf(name: string, texts: (locale: string) => Texts): string | null {
+function moduleOf(name: string, texts: (locale: string) => Texts): string | null {
   const of = (value: unknown): string => `export default ${JSON.stringify(value)};`;
   if (name === 'creatures')
     return of(Object.fromEntries(LOCALES.map((locale) => [locale, creaturesOf(texts(locale))])));
@@ -120,7 +120,7 @@ export function moduleOf(name: string, texts: (locale: string) => Texts): string
 }
 
 /** The types of all modules of words. */
-export function typesOf(english: Texts): string {
+function typesOf(english: Texts): string {
   const needs = (room: string): string =>
     Object.entries(textsFor(room, english))
       .map(([key, text]) => `    ${JSON.stringify(key)}: ${valuesOf(text)};\n`)

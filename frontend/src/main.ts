@@ -1,7 +1,7 @@
 import { mount } from 'svelte';
 import App from './shell/App.svelte';
 import './shell/app.css';
-import { whenDrawn } from './base/later';
+import { whenDrawn } from './base/deferred';
 import './shell/opening.css';
 import { settings } from './base/settings.svelte';
 import { speak } from './i18n/index.svelte';
@@ -18,7 +18,7 @@ renewPages();
 keepPages();
 
 // The reader's language first, so that no other one flashes by; and the title page before the work begins.
-await Promise.all([speak(settings.locale), lettered(), shown()]);
+await Promise.all([speak(settings.locale), whenLettersLoaded(), whenPainted()]);
 
 // The title page stays until what it stands for can be seen.
 const titlePage = [...target.children];
@@ -30,14 +30,14 @@ whenDrawn(() => {
 });
 
 /** When our letters are there, so that what is written in them need not be set twice; not much later if they are slow. */
-function lettered(): Promise<unknown> {
+function whenLettersLoaded(): Promise<unknown> {
   const faces = ['1rem Alegreya', 'italic 1rem Alegreya', '500 1rem "Alegreya SC"'];
   const there = Promise.allSettled(faces.map((face) => document.fonts.load(face)));
   return Promise.race([there, new Promise((resolve) => setTimeout(resolve, TIMEOUT))]);
 }
 
 /** Resolves when the page has been painted; at once if it is hidden. */
-function shown(): Promise<unknown> {
+function whenPainted(): Promise<unknown> {
   if (document.hidden) return Promise.resolve();
   const painted = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   return Promise.race([painted, new Promise((resolve) => setTimeout(resolve, 1000))]);

@@ -1,4 +1,4 @@
-import { onceDrawn } from './later';
+import { onceDrawn } from './deferred';
 
 /** Whether the focus is nowhere: what had it is gone, or is about to lose it, as it is no longer drawn. */
 function adrift(): boolean {

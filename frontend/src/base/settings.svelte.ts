@@ -26,7 +26,7 @@ interface Kept {
 const among = <T extends string>(known: readonly T[], value: unknown, otherwise: T): T =>
   known.find((each) => each === value) ?? otherwise;
 
-function kept(): Kept {
+function readSettings(): Kept {
   const found = recallJson(KEY);
   const stored: Partial<Record<keyof Kept, unknown>> = typeof found === 'object' && found !== null ? found : {};
   return {
@@ -45,7 +45,7 @@ function kept(): Kept {
 
 /** How one reader wants it. Every change shows at once and is kept. */
 class Settings {
-  private readonly all = $state(kept());
+  private readonly all = $state(readSettings());
   private readonly stillness = window.matchMedia?.('(prefers-reduced-motion: reduce)');
   private systemStill = $state(false);
 

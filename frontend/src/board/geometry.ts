@@ -50,21 +50,21 @@ export const sameBox = (a: Box, b: Box): boolean =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
 /** `box` made larger, about its middle, until it has the shape of `size`. */
-export function shaped(box: Box, size: Size): Box {
+export function fitShape(box: Box, size: Size): Box {
   const scale = Math.max(box.width / size.width, box.height / size.height);
   const [width, height] = [size.width * scale, size.height * scale];
   return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height };
 }
 
 /** `box` shaped like `size`, never so small that a unit takes more than `most` pixels. */
-export function fitted(box: Box, size: Size, most: number): Box {
-  const fit = shaped(box, size);
+export function fitBox(box: Box, size: Size, most: number): Box {
+  const fit = fitShape(box, size);
   const grow = Math.max(1, size.width / most / fit.width);
-  return scaled(fit, grow, { x: fit.x + fit.width / 2, y: fit.y + fit.height / 2 });
+  return scaleBox(fit, grow, { x: fit.x + fit.width / 2, y: fit.y + fit.height / 2 });
 }
 
 /** `box` made `factor` times as large while `point` stays where it is on the screen. */
-export function scaled(box: Box, factor: number, point: Point): Box {
+export function scaleBox(box: Box, factor: number, point: Point): Box {
   return {
     x: point.x - (point.x - box.x) * factor,
     y: point.y - (point.y - box.y) * factor,
@@ -93,7 +93,7 @@ export const contains = (outer: Box, inner: Box): boolean =>
   outer.y + outer.height >= inner.y + inner.height;
 
 /** Push `box` back so that its middle stays within `bounds`: a codex cannot be lost out of sight. */
-export function held(box: Box, bounds: Box): Box {
+export function clampBox(box: Box, bounds: Box): Box {
   const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
   const x = clamp(box.x + box.width / 2, bounds.x, bounds.x + bounds.width);
   const y = clamp(box.y + box.height / 2, bounds.y, bounds.y + bounds.height);

@@ -1,5 +1,5 @@
 import type { Box, Size } from '../cards/geometry';
-import { between, boundsOfCells, contains, fitted, held, moved, sameBox, scaled, type Point } from './geometry';
+import { between, boundsOfCells, contains, fitBox, clampBox, moved, sameBox, scaleBox, type Point } from './geometry';
 import type { Cell } from '../net/types';
 
 const MARGIN = 26;
@@ -98,7 +98,7 @@ export class Viewport {
     const most = this.size.width / SCALES.least;
     const allowed = Math.min(Math.max(width, least), most) / this.wanted.width;
     this.byHand = true;
-    this.show(this.kept(scaled(this.wanted, allowed, at)), animate);
+    this.show(this.kept(scaleBox(this.wanted, allowed, at)), animate);
   }
 
   /** Move what is seen by pixels. */
@@ -147,7 +147,7 @@ export class Viewport {
   }
 
   private whole(): Box {
-    return fitted(boundsOfCells(this.cells, MARGIN), this.size, fitScale(this.size));
+    return fitBox(boundsOfCells(this.cells, MARGIN), this.size, fitScale(this.size));
   }
 
   private middle(): Point {
@@ -156,7 +156,7 @@ export class Viewport {
   }
 
   private kept(box: Box): Box {
-    return held(box, boundsOfCells(this.cells, 0));
+    return clampBox(box, boundsOfCells(this.cells, 0));
   }
 
   private show(box: Box, animate: boolean): void {

@@ -43,7 +43,7 @@ export interface PlayableFacts {
   readonly cost: readonly SymbolName[];
 }
 
-export interface PatternCell {
+interface PatternCell {
   readonly kingdom: Kingdom;
   readonly x: number;
   readonly y: number;

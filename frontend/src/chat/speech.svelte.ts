@@ -26,13 +26,13 @@ export interface Laid {
 }
 
 /** The name of a line's author, marked if they only watch. */
-export function speakerOf({ person, name, seat }: Line, me: string | null): string {
+function speakerOf({ person, name, seat }: Line, me: string | null): string {
   if (person === me) return t('chat.you');
   return seat === null ? `${name} (${t('chat.watching')})` : name;
 }
 
 /** A line in words. */
-export function lineWords(line: Line, me: string | null): string {
+function lineWords(line: Line, me: string | null): string {
   const name = speakerOf(line, me);
   if (line.emote) return t('chat.showed', { name, sign: t(`emote.${line.emote}`) });
   return t('chat.said', { name, text: line.text ?? '' });

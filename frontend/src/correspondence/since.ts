@@ -8,17 +8,17 @@ const MOST = 50;
 
 type Looked = Readonly<Record<string, number>>;
 
-function looked(): Looked {
+function readLooked(): Looked {
   const found = recallJson(KEY);
   if (typeof found !== 'object' || found === null) return {};
   return Object.fromEntries(Object.entries(found).filter(([, version]) => Number.isInteger(version)));
 }
 
 /** The version that was seen last; null for a table that was never looked at here. */
-export const lastLooked = (table: string): number | null => looked()[table] ?? null;
+export const lastLooked = (table: string): number | null => readLooked()[table] ?? null;
 
 export function look(table: string, version: number): void {
-  const { [table]: before, ...others } = looked();
+  const { [table]: before, ...others } = readLooked();
   if (before === version) return;
   const kept = Object.entries(others).slice(1 - MOST);
   remember(KEY, JSON.stringify({ ...Object.fromEntries(kept), [table]: version }));

@@ -15,7 +15,7 @@ import { list, locale, t } from '../i18n/index.svelte';
 import type { CardId, Cell, ObjectiveScore, Outlook, SeatView, Symbol, View } from '../net/types';
 import type { Kept } from './kept.svelte';
 import { mayPlan, previewOf, previewsOf, type Plan } from './plan';
-import { kept, keptOf } from './same';
+import { memoize, keptOf } from './same';
 import { backOf, cellName, shownName } from './words';
 
 export interface CodexWishes {
@@ -23,8 +23,8 @@ export interface CodexWishes {
   readonly onAsk: (cell: Cell) => void;
 }
 
-const sameCard = kept<LaidCard>();
-const sameTarget = kept<Target>();
+const sameCard = memoize<LaidCard>();
+const sameTarget = memoize<Target>();
 const cardOf = keptOf<LaidCard>();
 const cardsOf = keptOf<readonly LaidCard[]>();
 const targetOf = keptOf<Target>();
@@ -78,7 +78,7 @@ function ghostOf(view: View, plan: Plan): Ghost | null {
 }
 
 /** The placements kept to be compared, as they lie on the codex, each with its letter. */
-export const keptGhosts = (aside: readonly Kept[]): KeptGhost[] =>
+const keptGhosts = (aside: readonly Kept[]): KeptGhost[] =>
   aside.map(({ card, side, cell, letter }, i) => ({
     ...{ card, side, cell, letter, back: backOf(card) },
     place: aside.slice(0, i).filter((one) => sameCell(one.cell, cell)).length,
@@ -106,7 +106,7 @@ export const outlookOf = (view: View, seat: SeatView, objective: CardId | null):
   (seat.seat === view.viewer && view.outlook.find((each) => each.objective === objective)) || null;
 
 /** The open cells that would complete an objective: all of them, or those for the card taken up. */
-export function completionsOf(outlook: Outlook | null, plan: Plan | null): CompletionMark[] {
+function completionsOf(outlook: Outlook | null, plan: Plan | null): CompletionMark[] {
   const marks = new Map<CellKey, { cell: Cell; kingdoms: Symbol[] }>();
   for (const { cell, kingdom } of outlook?.completions ?? []) {
     if (plan && backOf(plan.card).kingdom !== kingdom) continue;

@@ -1,5 +1,5 @@
 import { tick } from 'svelte';
-import { shown } from '../base/later';
+import { whenShown } from '../base/deferred';
 import { SLOWER, WAY_MS, type Motion, type Place, type Thing } from './motion';
 
 /** Finds what stands at a place now; null while it is out of sight. */
@@ -119,7 +119,7 @@ export class Flights {
     const goal = (): DOMRect | null => (to ? this.sights.rect(to) : below(start));
     // Where it goes is looked for when the news is on the screen: asked before, it would keep the news waiting.
     this.due++;
-    void shown().then(() => {
+    void whenShown().then(() => {
       this.due--;
       if (age !== this.age || !goal()) return;
       const key = this.next++;

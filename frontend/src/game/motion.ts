@@ -70,7 +70,10 @@ function wonBy(id: CardId, side: Side): SymbolName[] {
 }
 
 /** A placement. The reader's own card lies there already, as it was planned. */
-function placed({ seat, card: id, side, back, cell, covered, points: score }: EventOf<'card_placed'>, own: boolean) {
+function motionsOfPlacement(
+  { seat, card: id, side, back, cell, covered, points: score }: EventOf<'card_placed'>,
+  own: boolean,
+) {
   const to: Place = { at: 'cell', seat, cell };
   const landed = own ? 0 : WAY_MS.card;
   const won = id === null ? [] : wonBy(id, side);
@@ -90,7 +93,7 @@ function placed({ seat, card: id, side, back, cell, covered, points: score }: Ev
 }
 
 /** Tybor takes a card out of a column, and scores if it is a gold one that he can pay. */
-function acted({ column, outcome, gold, resource, points: count }: EventOf<'tybor_acted'>): Motion[] {
+function motionsOfTybor({ column, outcome, gold, resource, points: count }: EventOf<'tybor_acted'>): Motion[] {
   const id = outcome === 'kept_resource' ? resource : outcome === 'nothing' ? null : gold;
   if (id === null) return [];
   const deck = outcome === 'kept_resource' ? 'resource' : 'gold';
@@ -101,7 +104,7 @@ function acted({ column, outcome, gold, resource, points: count }: EventOf<'tybo
 function motionOf(event: Event, viewer: number | null, wanted: CardId | null): Motion[] {
   switch (event.type) {
     case 'card_placed':
-      return placed(event, event.seat === viewer);
+      return motionsOfPlacement(event, event.seat === viewer);
     case 'card_taken':
       if (event.seat === viewer) return [];
       return [
@@ -121,7 +124,7 @@ function motionOf(event: Event, viewer: number | null, wanted: CardId | null): M
       return [card(backUp(event.card), from, { at: 'source', source: event.slot })];
     }
     case 'tybor_acted':
-      return acted(event);
+      return motionsOfTybor(event);
     default:
       return [];
   }
@@ -132,7 +135,7 @@ export const planned = (id: CardId, side: Side, seat: number, cell: Cell): Motio
   card({ card: id, side, back: backOf(id) }, { at: 'card', card: id }, { at: 'cell', seat, cell });
 
 /** The card that the reader takes, on its way to the hand. */
-export function taken(view: View, source: Source): Motion[] {
+export function motionsOfDraw(view: View, source: Source): Motion[] {
   if (view.viewer === null) return [];
   const [id, deck] = [faceUp(view, source), source === 'gold-deck' ? view.decks.gold : view.decks.resource];
   const shown = id === null ? { card: null, side: 'back' as const, back: deck.top } : frontOf(id);

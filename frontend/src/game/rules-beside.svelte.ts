@@ -23,7 +23,7 @@ export function agreeHere(options: GameOptions | null): () => void {
   return () => (agreed = null);
 }
 
-export function openBeside(at = ''): void {
+function openBeside(at = ''): void {
   section = at;
   where = page();
 }

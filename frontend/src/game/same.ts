@@ -2,7 +2,7 @@
 const MANY = 4000;
 
 /** Returns how to get what `make` makes of a key; for an equal key the very same. */
-export function kept<T>(): (key: string, make: () => T) => T {
+export function memoize<T>(): (key: string, make: () => T) => T {
   const known = new Map<string, T>();
   return (key, make) => {
     const found = known.get(key);

@@ -5,7 +5,7 @@ import type { Sights } from './flights.svelte';
 import type { Place } from './motion';
 import { keyOf } from '../board/geometry';
 
-export interface Desk {
+export interface TableGeometry {
   readonly element: HTMLElement | undefined;
   /** Whose codex is drawn large, and who looks. */
   readonly front: number | null;
@@ -17,7 +17,7 @@ export interface Desk {
 const plate = (seat: number): string => `.plate[data-seat="${seat}"]`;
 
 /** Where to look for a place, best first; what is folded away on a phone has somewhere near that stands for it. */
-function selectorsOf(place: Place, { front, viewer }: Desk): string[] {
+function selectorsOf(place: Place, { front, viewer }: TableGeometry): string[] {
   switch (place.at) {
     case 'card':
       return [`[data-card="${place.card}"]`];
@@ -41,20 +41,20 @@ function selectorsOf(place: Place, { front, viewer }: Desk): string[] {
 
 /** Cards are as wide as they are drawn; where a whole thing stands for the place, they shrink to its middle. */
 const CARD_AT_MOST = 180;
-function trimmed(rect: DOMRect): DOMRect {
+function trimRect(rect: DOMRect): DOMRect {
   const width = Math.min(rect.width, CARD_AT_MOST);
   const height = Math.min(rect.height, (width * 2) / 3);
   return new DOMRect(rect.left + (rect.width - width) / 2, rect.top + (rect.height - height) / 2, width, height);
 }
 
-export function sightsOf(desk: () => Desk): Sights {
+export function sightsOf(desk: () => TableGeometry): Sights {
   return {
     rect(place) {
       const now = desk();
       if (place.at === 'cell' && place.seat === now.front && now.placeOf) return now.placeOf(place.cell);
       for (const selector of selectorsOf(place, now)) {
         const rect = now.element?.querySelector(selector)?.getBoundingClientRect();
-        if (rect?.width) return trimmed(rect);
+        if (rect?.width) return trimRect(rect);
       }
       return null;
     },

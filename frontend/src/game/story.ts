@@ -91,7 +91,7 @@ const WORDS: { readonly [T in Event['type']]: StepsMessage<T> } = {
       () => t('event.turn_skipped.you'),
       (who) => t('event.turn_skipped.they', who),
     ),
-  card_placed: placed,
+  card_placed: tellPlacement,
   seat_stuck: ({ seat }, people) =>
     forms(
       seat,
@@ -145,7 +145,7 @@ const WORDS: { readonly [T in Event['type']]: StepsMessage<T> } = {
   },
 };
 
-function placed(event: EventOf<'card_placed'>, people: People): string {
+function tellPlacement(event: EventOf<'card_placed'>, people: People): string {
   const { seat, card, side, back, cell, points, covered } = event;
   const laid = {
     card: side === 'front' && card !== null ? quoted(card) : shownName({ card, side, back }),

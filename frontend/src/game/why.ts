@@ -61,7 +61,7 @@ function placedRings({ cell, covered, points }: EventOf<'card_placed'>): Outline
   return [...below, { cells: [cell], tone: 'gold' }];
 }
 
-function placed(event: EventOf<'card_placed'>): Count[] {
+function whyPlaced(event: EventOf<'card_placed'>): Count[] {
   const { card, cell, covered, points } = event;
   if (!points) return [];
   const corners = list(covered.map((each) => cellName(each.cell)));
@@ -107,7 +107,7 @@ const sumOf = (counts: readonly Count[]): number => counts.reduce((sum, { points
 export function countsOf(scored: Scored, counts: Counts): Count[] {
   switch (scored.type) {
     case 'card_placed':
-      return placed(scored);
+      return whyPlaced(scored);
     case 'tybor_acted':
       return tybors(scored);
     case 'objectives_scored':

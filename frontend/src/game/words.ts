@@ -35,13 +35,13 @@ export const cellName = ([x, y]: Cell): string => `${x},${y}`.replaceAll('-', 'â
 export const kingdomName = (kingdom: Back['kingdom']): string => tell(`symbol.kingdom.${kingdom}`) ?? kingdom;
 
 /** "3 fungi". */
-export function counted(symbol: SymbolName, count: number): string {
+export function countedSymbols(symbol: SymbolName, count: number): string {
   return t('symbol.counted', { count, symbol: t(`symbol.${symbol}`, { count }) });
 }
 
 /** "2 fungi and 1 quill", for the symbols there are any of; null when there are none. */
 export function countedAll(counts: readonly number[]): string | null {
-  const some = SYMBOLS.flatMap((symbol, i) => (counts[i] ? [counted(symbol, counts[i])] : []));
+  const some = SYMBOLS.flatMap((symbol, i) => (counts[i] ? [countedSymbols(symbol, counts[i])] : []));
   return some.length ? list(some) : null;
 }
 
@@ -149,7 +149,7 @@ export function timesWords(copies: number, over: boolean): string {
 /** How often a seat fulfils an objective, and for a set what it counts. */
 export function countedWords({ id, copies }: ObjectiveScore, counts: Counts, over = false): string {
   const wanted = objectiveFacts(id).symbols;
-  const has = SYMBOLS.flatMap((symbol, i) => (wanted.includes(symbol) ? [counted(symbol, counts[i] ?? 0)] : []));
+  const has = SYMBOLS.flatMap((symbol, i) => (wanted.includes(symbol) ? [countedSymbols(symbol, counts[i] ?? 0)] : []));
   return named(has.length ? list(has) : objectiveName(id), timesWords(copies, over));
 }
 
@@ -183,7 +183,7 @@ function factWords(facts: Facts): Record<string, string | number> {
   }
   const symbol = SYMBOLS.find((each) => each === facts['symbol']);
   const need = facts['need'];
-  if (symbol && typeof need === 'number') words['need'] = counted(symbol, need);
+  if (symbol && typeof need === 'number') words['need'] = countedSymbols(symbol, need);
   return words;
 }
 

@@ -2,14 +2,14 @@
 
 import type { CardId, Cell, Counts, Reason, Seat, Side, Symbol } from '../net/types';
 
-export interface LaidInFigure {
+interface LaidInFigure {
   readonly card: CardId;
   readonly side: Side;
   readonly cell: Cell;
 }
 
 /** A card that a figure tries to lay. */
-export interface Tried extends LaidInFigure {
+interface Tried extends LaidInFigure {
   /** Why it cannot be laid; null if it can. */
   readonly reason: Reason | null;
   /** The card whose hidden corner forbids it. */

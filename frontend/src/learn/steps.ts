@@ -3,7 +3,7 @@
 import type { CardId, Cell, Side, Source } from '../net/types';
 
 /** What lies on the desk besides the codex. */
-export type Part = 'hand' | 'market' | 'objectives' | 'tybor';
+type Part = 'hand' | 'market' | 'objectives' | 'tybor';
 
 /** A card held over a cell. */
 export interface Planned {
@@ -39,7 +39,7 @@ export const LESSONS = [
 ] as const;
 export type Lesson = (typeof LESSONS)[number];
 
-export type StoryKey =
+type StoryKey =
   | 'desk'
   | 'place_lift'
   | 'place'
@@ -60,7 +60,7 @@ export type StoryKey =
   | 'final_take'
   | 'final'
   | 'play';
-export type DoKey = 'ask' | 'lift' | 'unpaid' | 'flip' | 'lay' | 'take' | 'take_deck' | 'look';
+type DoKey = 'ask' | 'lift' | 'unpaid' | 'flip' | 'lay' | 'take' | 'take_deck' | 'look';
 
 export interface Step {
   readonly lesson: Lesson;

@@ -8,16 +8,16 @@ interface Kept {
 
 const KEY = 'codex.account';
 
-function recalled(): Kept | null {
+function recallAccount(): Kept | null {
   const found = recallJson(KEY) as Partial<Kept> | null;
   return typeof found?.token === 'string' && typeof found.name === 'string' ? (found as Kept) : null;
 }
 
-let kept = $state.raw(recalled());
+let kept = $state.raw(recallAccount());
 
 // What one window does holds for all.
 window.addEventListener('storage', ({ key }) => {
-  if (key === KEY) kept = recalled();
+  if (key === KEY) kept = recallAccount();
 });
 
 /** Whom this browser is signed in as, or null. */
@@ -41,7 +41,7 @@ export function renewedAccount(before: string, token: string): boolean {
 }
 
 /** The server does not know `token` any more; returns whether it was the account's. */
-export function voided(token: string): boolean {
+export function forgetToken(token: string): boolean {
   const own = kept?.token === token;
   if (own) signedOut();
   return own;

@@ -11,7 +11,7 @@ type Kept = readonly (readonly [name: string, token: string])[];
 
 const plain = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
-function kept(): Kept {
+function readDevices(): Kept {
   const found = recallJson(KEY);
   const pairs = Array.isArray(found) ? (found as readonly unknown[]) : [];
   return pairs.filter(
@@ -21,10 +21,11 @@ function kept(): Kept {
 }
 
 /** What is known of this device at the account of `name`, if anything. */
-export const deviceAt = (name: string): string | null => kept().find(([known]) => known === plain(name))?.[1] ?? null;
+export const deviceAt = (name: string): string | null =>
+  readDevices().find(([known]) => known === plain(name))?.[1] ?? null;
 
 /** Keep what a session told; of other accounts the last few stay. */
 export function keepDevice(name: string, token: string): void {
-  const others = kept().filter(([known]) => known !== plain(name));
+  const others = readDevices().filter(([known]) => known !== plain(name));
   remember(KEY, JSON.stringify([[plain(name), token], ...others].slice(0, MOST)));
 }

@@ -15,7 +15,7 @@ interface Identity {
 
 const seatKey = (table: string): string => `codex.seat.${table}`;
 
-function known(): Identity | null {
+function recallGuest(): Identity | null {
   const found = recallJson(GUEST) as Partial<Identity> | null;
   return typeof found?.token === 'string' && typeof found.name === 'string' ? (found as Identity) : null;
 }
@@ -23,7 +23,7 @@ function known(): Identity | null {
 const wantedName = (): string => settings.name.trim() || t('lobby.guest');
 
 /** What proves who we are: the account if we are signed in, else the guest that this browser is. */
-export const guestToken = (): string | null => (account() ?? known())?.token ?? null;
+export const guestToken = (): string | null => (account() ?? recallGuest())?.token ?? null;
 
 /** The key that opens a seat at `table`: a private one if its link was opened here, else the guest's. */
 export const tokenFor = (table: string): string | null => seatKept(table) ?? guestToken();
@@ -38,7 +38,7 @@ export async function becomeGuest(): Promise<string> {
   const own = account();
   if (own) return own.token;
   const name = wantedName();
-  const before = known();
+  const before = recallGuest();
   if (before?.name === name) return before.token;
   becoming ??= become(before, name).finally(() => (becoming = null));
   return becoming;
@@ -60,7 +60,7 @@ async function register(name: string): Promise<string> {
 async function rename(token: string, name: string): Promise<string> {
   try {
     await ask(apiUrl('me'), { method: 'PATCH', body: { name }, token });
-    return known()?.token ?? token; // the answer may have renewed it
+    return recallGuest()?.token ?? token; // the answer may have renewed it
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return register(name);
     throw error;

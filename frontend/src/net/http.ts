@@ -1,5 +1,5 @@
 import { server } from './server.svelte';
-import { voided } from './account.svelte';
+import { forgetToken } from './account.svelte';
 import { renew } from './renew';
 import type { Facts } from './types';
 
@@ -46,7 +46,7 @@ export async function ask<T>(url: string, { method = 'GET', body, text, token, k
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
     const refused = problem(response.status, answer);
-    if (token && refused.code === 'token.invalid') voided(token);
+    if (token && refused.code === 'token.invalid') forgetToken(token);
     throw refused;
   }
   return answer as T;

@@ -2,7 +2,7 @@ import { server } from './server.svelte';
 import type { ClientMessage, ServerMessage } from './types';
 
 /** When to try again after `attempt` failures: later each time, and not all clients at once. */
-export function delayBefore(attempt: number, chance: () => number = Math.random): number {
+function delayBefore(attempt: number, chance: () => number = Math.random): number {
   const longest = Math.min(8_000, 400 * 2 ** attempt);
   return longest * (0.5 + chance() / 2);
 }

@@ -12,7 +12,7 @@ interface Kept {
   readonly people: readonly string[];
 }
 
-function kept(): Kept {
+function readMutes(): Kept {
   const found = (recallJson(KEY) ?? {}) as Partial<Record<keyof Kept, unknown>>;
   const people = Array.isArray(found.people) ? found.people.filter((each) => typeof each === 'string') : [];
   return { all: found.all === true, watchers: found.watchers === true, people: people.slice(-MOST) };
@@ -20,7 +20,7 @@ function kept(): Kept {
 
 /** The people a reader has muted, at any table. Kept in this browser, so no one learns that they are muted. */
 class Mutes {
-  private kept = $state.raw(kept());
+  private kept = $state.raw(readMutes());
 
   get all(): boolean {
     return this.kept.all;

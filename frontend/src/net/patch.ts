@@ -4,21 +4,21 @@ export type Change = unknown;
 type Items = readonly unknown[];
 type Path = { readonly at: readonly (string | number)[] };
 
-export const changed = <T>(old: T, change: Change): T => applied(old, change, old) as T;
+export const changed = <T>(old: T, change: Change): T => applyChange(old, change, old) as T;
 
 /** What a change makes of `old`, a part of the `whole`. */
-function applied(old: unknown, change: Change, whole: unknown): unknown {
+function applyChange(old: unknown, change: Change, whole: unknown): unknown {
   if (change === null || typeof change !== 'object') return change;
-  if (Array.isArray(change)) return told(old as Items, change as Items, whole);
+  if (Array.isArray(change)) return applyWord(old as Items, change as Items, whole);
   const inside = Object.entries(change);
   if (!inside.length) return old;
   const next = (Array.isArray(old) ? [...(old as Items)] : { ...(old as object) }) as Record<string, unknown>;
-  for (const [name, part] of inside) next[name] = applied(next[name], part, whole);
+  for (const [name, part] of inside) next[name] = applyChange(next[name], part, whole);
   return next;
 }
 
 /** What a change makes that begins with a word. */
-function told(old: Items, [word, ...rest]: Items, whole: unknown): unknown {
+function applyWord(old: Items, [word, ...rest]: Items, whole: unknown): unknown {
   switch (word) {
     case 'and':
       return [...old, ...(rest[0] as Items)];

@@ -21,14 +21,14 @@ export const ownSubscription = (): string | null => recall(KEY);
 export const keepSubscription = (id: string | null): void => remember(KEY, id);
 
 /** Ask the reader, then the browser's own service, for a way in; null if the reader would rather not. */
-export async function subscribed(key: string): Promise<Pick<NewPush, 'endpoint' | 'p256dh' | 'auth'> | null> {
+export async function subscribe(key: string): Promise<Pick<NewPush, 'endpoint' | 'p256dh' | 'auth'> | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
   await navigator.serviceWorker.register(SERVICE_WORKER);
   const { pushManager } = await navigator.serviceWorker.ready;
   const before = await pushManager.getSubscription();
-  if (before && coded(before.options.applicationServerKey) !== key) await before.unsubscribe();
+  if (before && encodeKey(before.options.applicationServerKey) !== key) await before.unsubscribe();
   const found = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-  return { endpoint: found.endpoint, p256dh: coded(found.getKey('p256dh')), auth: coded(found.getKey('auth')) };
+  return { endpoint: found.endpoint, p256dh: encodeKey(found.getKey('p256dh')), auth: encodeKey(found.getKey('auth')) };
 }
 
 /** End push messages to this browser, whose next user may be another person. */
@@ -46,7 +46,7 @@ async function end(): Promise<void> {
   await found?.unsubscribe();
 }
 
-export function coded(bytes: ArrayBuffer | null): string {
+export function encodeKey(bytes: ArrayBuffer | null): string {
   const text = String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0)));
   return btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 }

@@ -5,7 +5,6 @@ type Schemas = components['schemas'];
 export type HintResponse = Schemas['HintResponse'];
 export type ReviewResponse = Schemas['ReviewResponse'];
 export type Exercise = Schemas['Exercise'];
-export type NewTry = Schemas['NewTry'];
 export type Tried = Schemas['Tried'];
 export type Advice = Schemas['Advice'];
 export type Why = Schemas['Why'];

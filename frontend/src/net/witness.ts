@@ -7,7 +7,7 @@ const KEY = 'codex.seals';
 /** Tables remembered, the youngest last. */
 const MOST = 200;
 
-function kept(): [string, string][] {
+function readWitnessed(): [string, string][] {
   const known = recallJson(KEY);
   const entries: unknown[] = Array.isArray(known) ? known : [];
   return entries.filter(
@@ -18,10 +18,10 @@ function kept(): [string, string][] {
 /** Remember the commitment of a table that is not over; the first one counts. */
 export function witness(table: TableInfo): void {
   if (!table.commitment || table.stage === 'over') return;
-  const seals = kept();
+  const seals = readWitnessed();
   if (seals.some(([id]) => id === table.id)) return;
   remember(KEY, JSON.stringify([...seals, [table.id, table.commitment]].slice(-MOST)));
 }
 
 /** The commitment of a table as this browser saw it before the end. */
-export const witnessed = (id: string): string | null => kept().find(([known]) => known === id)?.[1] ?? null;
+export const witnessed = (id: string): string | null => readWitnessed().find(([known]) => known === id)?.[1] ?? null;

@@ -9,7 +9,7 @@ import { marks } from './marks.svelte';
 import type { Answered, Explained, PuzzleHint, PuzzleResponse } from './types';
 
 /** The moment without what the table counts otherwise: that is for the reader to do. */
-export function uncounted(view: View): View {
+export function withoutCounts(view: View): View {
   const previews = view.previews.map((preview) => ({
     ...preview,
     points: null,
@@ -40,7 +40,7 @@ export class Attempt {
     const server = new Recorded(
       {
         table: tableFor(info.id, view, (seat) => (seat === view.viewer ? name : null)),
-        views: [uncounted(view)],
+        views: [withoutCounts(view)],
         told: [],
       },
       ({ actions }) => {

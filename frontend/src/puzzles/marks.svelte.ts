@@ -6,7 +6,7 @@ const KEY = 'codex.puzzles';
 const DAY_MS = 86_400_000;
 
 /** Solved by oneself, or after the answer was shown. */
-export type Mark = 'solved' | 'seen';
+type Mark = 'solved' | 'seen';
 
 interface Kept {
   readonly marks: Readonly<Record<string, Mark>>;
@@ -14,7 +14,7 @@ interface Kept {
   readonly days: readonly string[];
 }
 
-function kept(): Kept {
+function readMarks(): Kept {
   const found = recallJson(KEY) as Partial<Kept> | null;
   const marks = Object.entries(found?.marks ?? {}).filter(([, mark]) => mark === 'solved' || mark === 'seen');
   const days = Array.isArray(found?.days) ? found.days.filter((day) => typeof day === 'string') : [];
@@ -35,7 +35,7 @@ export function streakOf(days: readonly string[], today: string): number {
 }
 
 class Marks {
-  private kept = $state.raw<Kept>(kept());
+  private kept = $state.raw<Kept>(readMarks());
 
   of(id: string): Mark | null {
     return this.kept.marks[id] ?? null;

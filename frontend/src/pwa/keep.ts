@@ -17,7 +17,7 @@ interface Connection extends EventTarget {
 }
 
 /** Whether what is fetched costs its reader: the browser was asked to save data, or is in a mobile network. */
-export const metered = (connection: Connection | undefined): boolean =>
+const metered = (connection: Connection | undefined): boolean =>
   connection?.saveData === true || connection?.type === 'cellular';
 
 /**

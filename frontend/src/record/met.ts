@@ -11,7 +11,7 @@ interface Met {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-function known(): Met {
+function readMet(): Met {
   const read = recallJson(KEY) as Partial<Met> | null;
   return { games: read?.games ?? [], counts: read?.counts ?? {} };
 }
@@ -22,7 +22,7 @@ export const creatureOf = (card: number | null): number | null =>
 
 /** Count a finished codex of the reader's, the faces of its cards only, once. */
 export function meet(table: string, laid: readonly { readonly card: number | null; readonly side: string }[]): void {
-  const before = known();
+  const before = readMet();
   if (before.games.includes(table)) return;
   const shown = laid.filter(({ side }) => side === 'front').flatMap(({ card }) => creatureOf(card) ?? []);
   const counts: Record<string, number> = { ...before.counts };
@@ -31,4 +31,4 @@ export function meet(table: string, laid: readonly { readonly card: number | nul
 }
 
 /** In how many codices the creature `number` has lain. */
-export const timesMet = (number: number): number => known().counts[number] ?? 0;
+export const timesMet = (number: number): number => readMet().counts[number] ?? 0;

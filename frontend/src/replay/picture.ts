@@ -71,7 +71,7 @@ function drawOut(drawing: Element, page: ParentNode): void {
 }
 
 /** Drawings that share parts: each as markup that refers to `defs` with `<use href="#…"/>`. */
-export interface Apart {
+interface Apart {
   readonly defs: Readonly<Record<string, string>>;
   readonly parts: readonly string[];
 }

@@ -19,10 +19,10 @@ export interface Tome {
 }
 
 /** Books that a shelf holds. */
-export const FULL = 24;
+const FULL = 24;
 
 /** The games as books, the newest first. */
-export function shelved(games: MyGames | null, solos: SoloHistory | null): Tome[] {
+function shelve(games: MyGames | null, solos: SoloHistory | null): Tome[] {
   const many = (games?.finished ?? []).map((game) => ({
     ...{ table: game.table.id, seat: game.viewer, title: titleOf(game) },
     ...{ points: game.points, won: game.won, ended: game.ended },
@@ -40,7 +40,7 @@ export const bestOf = (tomes: readonly Tome[]): Tome | undefined =>
 
 export async function myShelf(): Promise<Tome[]> {
   const [games, solos] = await Promise.all([myGames(), soloHistory()]);
-  return shelved(games, solos);
+  return shelve(games, solos);
 }
 
 /** The cards of a finished codex. */

@@ -30,7 +30,7 @@ const ORDER: readonly (readonly [Sound, number])[] = [
 ];
 const MOST_STROKES = 4;
 /** From this many points on, a placement is worth a flourish. */
-export const FLOURISH = 5;
+const FLOURISH = 5;
 
 const pointsOf = (event: Event): number =>
   event.type === 'card_placed' ? (event.points?.points ?? 0) : event.type === 'tybor_acted' ? event.points : 0;

@@ -11,7 +11,7 @@ const most = (turns: readonly Reviewed[], worth: (turn: Reviewed) => number): Re
   turns.reduce<Reviewed | undefined>((best, turn) => (best && worth(best) >= worth(turn) ? best : turn), undefined);
 
 /** How far ahead its player was before and after: what the turn brought by choice and luck, in points. */
-function gained({ curve }: Review, { version, after, seat }: Reviewed): number {
+function gainOf({ curve }: Review, { version, after, seat }: Reviewed): number {
   const at = (wanted: number): number => curve.findLast((point) => point.version <= wanted)?.margins[seat] ?? 0;
   return at(after) - at(version);
 }
@@ -23,8 +23,8 @@ export function highlightsOf(review: Review, seat: number | null): Highlight[] {
   const best = turns.filter(({ compared }) => compared.verdict === 'best');
   const lost = turns.filter(({ compared }) => ['inaccurate', 'mistake', 'blunder'].includes(compared.verdict));
   const found = {
-    turning: most(turning, (turn) => Math.abs(gained(review, turn))),
-    best_move: most(best, (turn) => gained(review, turn)),
+    turning: most(turning, (turn) => Math.abs(gainOf(review, turn))),
+    best_move: most(best, (turn) => gainOf(review, turn)),
     try_this: most(lost, ({ compared }) => compared.loss),
   } as const;
   return (['turning', 'best_move', 'try_this'] as const).flatMap((kind) => {

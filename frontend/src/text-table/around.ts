@@ -14,7 +14,7 @@ import { thoughtsOf, type Acted } from '../game/tybor.svelte';
 import {
   backName,
   cellName,
-  counted,
+  countedSymbols,
   countedAll,
   kingdomName,
   objectiveName,
@@ -64,7 +64,7 @@ export function unseenLines(view: View): string[] {
 }
 
 /** Everybody's points. */
-export const scoreLine = (view: View, people: People): string =>
+const scoreLine = (view: View, people: People): string =>
   phrases([
     ...view.seats.map(({ seat, score }) => t('score.track_of', { player: nameFor(seat, people), count: score })),
     ...(view.tybor ? [t('score.track_of', { player: t('tybor.score'), count: view.tybor.score })] : []),
@@ -108,7 +108,9 @@ export function progressWords(view: View, seat: SeatView, card: CardId): string 
   if (!score) return timesWords(0, over);
   const cells = score.found.flatMap(({ cells: each }) => (each.length ? [each.map(cellName).join(' ')] : []));
   const wanted = objectiveFacts(card).symbols;
-  const has = SYMBOLS.flatMap((symbol, i) => (wanted.includes(symbol) ? [counted(symbol, seat.symbols[i] ?? 0)] : []));
+  const has = SYMBOLS.flatMap((symbol, i) =>
+    wanted.includes(symbol) ? [countedSymbols(symbol, seat.symbols[i] ?? 0)] : [],
+  );
   const outlook = over ? null : outlookOf(view, seat, card);
   const told = phrases([
     ...(has.length ? [list(has)] : []),
@@ -125,7 +127,7 @@ export const objectiveLines = (view: View, seat: SeatView): string[] =>
   );
 
 /** What is visible of a player's hand. */
-export function handBacks(seat: SeatView): string {
+function handBacks(seat: SeatView): string {
   const backs = seat.hand.map(({ card, back }) => (card === null ? backName(back) : numbered(card)));
   return backs.length ? list(backs) : say('text.seat.no_hand');
 }
@@ -183,7 +185,7 @@ export const logLines = (log: readonly StepMessage[], people: People, count: num
     .slice(-count);
 
 /** How one seat's total comes about. */
-export function totalLine(view: View, seat: number, people: People): string {
+function totalLine(view: View, seat: number, people: People): string {
   const { result } = view;
   const own = view.seats[seat];
   if (!result || !own) return '';

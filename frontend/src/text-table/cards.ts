@@ -57,7 +57,7 @@ export const seenWords = ({ corners, centre, first }: Seen): string =>
 export const laidName = ({ card, side, back }: LaidCard): string =>
   card === null ? shownName({ card, side, back }) : cardName(card);
 
-export const seenLine = (seen: Seen): string =>
+const seenLine = (seen: Seen): string =>
   say('text.line', {
     what: cellName(seen.cell),
     told: phrases([laidName(seen), sideWord(seen.side), seenWords(seen)]),
@@ -78,7 +78,7 @@ export function whereWords(seat: SeatView, cell: Cell): string {
 }
 
 /** Whether a face can be paid, and what is missing. */
-export function payWords(view: View, card: CardId, side: Side): string | null {
+function payWords(view: View, card: CardId, side: Side): string | null {
   const refusal = unpaid(view, card, side);
   if (refusal) return say('text.pay.not', { reason: refusalWords(refusal) });
   return handOf(view).includes(card) ? say(side === 'back' ? 'text.pay.free' : 'text.pay.can') : null;
@@ -94,7 +94,7 @@ export function handSideLine(view: View, card: CardId, side: Side): string {
   });
 }
 
-export const sideTitle = (side: Side): string => say(`text.side.${side}`);
+const sideTitle = (side: Side): string => say(`text.side.${side}`);
 
 export const handOf = (view: View): readonly CardId[] =>
   (ownSeat(view)?.hand ?? []).flatMap(({ card }) => (card === null ? [] : [card]));
@@ -110,7 +110,7 @@ export function handLines(view: View): string[] {
 export const bestFirst = (previews: Iterable<Preview>): Preview[] =>
   [...previews].sort((a, b) => (b.points?.points ?? 0) - (a.points?.points ?? 0) || b.opened.length - a.opened.length);
 
-export function previewLine(seat: SeatView, preview: Preview): string {
+function previewLine(seat: SeatView, preview: Preview): string {
   const { cell } = preview;
   return say('text.line', { what: cellName(cell), told: phrases([planWords(preview), whereWords(seat, cell)]) });
 }

@@ -16,17 +16,17 @@ export interface Seen extends LaidCard {
 }
 
 /** Where the neighbour at each corner lies, in the order of the corners; y grows upwards. */
-export const TOWARDS: readonly Cell[] = [
+const TOWARDS: readonly Cell[] = [
   [-1, 1],
   [1, 1],
   [-1, -1],
   [1, -1],
 ];
 
-export const beside = ([x, y]: Cell, [dx, dy]: Cell): Cell => [x + dx, y + dy];
+const beside = ([x, y]: Cell, [dx, dy]: Cell): Cell => [x + dx, y + dy];
 
 /** The face of a laid card: a back says all there is to know of it. */
-export function faceOfLaid({ card, side, back }: LaidCard): Face {
+function faceOfLaid({ card, side, back }: LaidCard): Face {
   if (card !== null) return faceOf(card, side);
   return { corners: ['empty', 'empty', 'empty', 'empty'], centre: back ? [back.kingdom] : [] };
 }

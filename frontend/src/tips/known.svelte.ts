@@ -4,12 +4,12 @@ import { NOTES, type Note } from './notes';
 const KEY = 'codex.notes';
 
 /** Which notes this browser's reader has had; another page of it may have added some. */
-function remembered(): readonly Note[] {
+function readTips(): readonly Note[] {
   const kept = recallJson(KEY);
   return Array.isArray(kept) ? NOTES.filter((note) => kept.includes(note)) : [];
 }
 
-let list = $state.raw(remembered());
+let list = $state.raw(readTips());
 
 export const known = {
   get all(): readonly Note[] {
@@ -18,7 +18,7 @@ export const known = {
 
   /** These are never shown again. */
   add(notes: readonly Note[]): void {
-    const before = remembered();
+    const before = readTips();
     list = NOTES.filter((note) => before.includes(note) || notes.includes(note));
     remember(KEY, JSON.stringify(list));
   },

@@ -33,7 +33,7 @@ export function spanWords(seconds: number): string {
   return left >= MINUTE ? unit(Math.ceil(left / MINUTE), 'minute') : unit(left, 'second');
 }
 
-export function clockWords({ clock }: TournamentPlan): string {
+function clockWords({ clock }: TournamentPlan): string {
   if (clock.kind === 'correspondence') return say('tournament.clock_days', { count: clock.days });
   const minutes = new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }).format(clock.seconds / MINUTE);
   return say('tournament.clock_time', { minutes, increment: clock.increment ?? 0 });

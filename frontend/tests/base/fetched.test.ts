@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fetched } from '../../src/base/fetched';
+import { loadModule } from '../../src/base/load';
 
 describe('a part fetched on demand', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -10,13 +10,13 @@ describe('a part fetched on demand', () => {
 
   it('comes at once where the server answers', async () => {
     const load = vi.fn(async () => 'part');
-    expect(await fetched(load)).toBe('part');
+    expect(await loadModule(load)).toBe('part');
     expect(load).toHaveBeenCalledTimes(1);
   });
 
   it('is asked for after one, two and four seconds while the server is away', async () => {
     const load = vi.fn<() => Promise<string>>(async () => Promise.reject(new Error('Failed to fetch')));
-    const part = fetched(load);
+    const part = loadModule(load);
     for (const [number, wait] of [1_000, 2_000, 4_000].entries()) {
       await vi.advanceTimersByTimeAsync(wait - 1);
       expect(load).toHaveBeenCalledTimes(number + 1);
@@ -33,7 +33,7 @@ describe('a part fetched on demand', () => {
     link.rel = 'stylesheet';
     document.head.append(link);
     let tries = 0;
-    const part = fetched(async () => (tries++ ? 'part' : Promise.reject(new Error('Unable to preload CSS'))));
+    const part = loadModule(async () => (tries++ ? 'part' : Promise.reject(new Error('Unable to preload CSS'))));
     await vi.advanceTimersByTimeAsync(1_000);
     const fresh = document.head.querySelector('link');
     expect(fresh).not.toBe(link);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { hold, inTurn, onceDrawn, whenDrawn } from '../../src/base/later';
+import { hold, inTurn, onceDrawn, whenDrawn } from '../../src/base/deferred';
 
 let drawn: string[] = [];
 afterEach(async () => {

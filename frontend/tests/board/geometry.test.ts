@@ -5,11 +5,11 @@ import {
   cellTowards,
   centreOf,
   contains,
-  fitted,
-  held,
+  fitBox,
+  clampBox,
   nearestCell,
-  scaled,
-  shaped,
+  scaleBox,
+  fitShape,
 } from '../../src/board/geometry';
 import { CARD, STEP } from '../../src/cards/geometry';
 import type { Cell } from '../../src/net/types';
@@ -25,12 +25,12 @@ describe('boxes', () => {
   });
 
   it('grow about their middle into the shape of the screen', () => {
-    const box = shaped({ x: 0, y: 0, width: 100, height: 100 }, { width: 400, height: 200 });
+    const box = fitShape({ x: 0, y: 0, width: 100, height: 100 }, { width: 400, height: 200 });
     expect(box).toEqual({ x: -50, y: 0, width: 200, height: 100 });
   });
 
   it('never draw a lonely card larger than wanted', () => {
-    const box = fitted(boundsOfCells(cells([0, 0]), 0), { width: 1000, height: 1000 }, 2);
+    const box = fitBox(boundsOfCells(cells([0, 0]), 0), { width: 1000, height: 1000 }, 2);
     expect(1000 / box.width).toBe(2);
     expect(box.x + box.width / 2).toBe(CARD.width / 2);
   });
@@ -38,17 +38,17 @@ describe('boxes', () => {
   it('keep the point under the fingers where it is', () => {
     const box = { x: 10, y: 20, width: 300, height: 200 };
     const point = { x: 110, y: 70 };
-    const closer = scaled(box, 0.5, point);
+    const closer = scaleBox(box, 0.5, point);
     expect((point.x - closer.x) / closer.width).toBeCloseTo((point.x - box.x) / box.width);
     expect((point.y - closer.y) / closer.height).toBeCloseTo((point.y - box.y) / box.height);
   });
 
   it('cannot lose the codex out of sight', () => {
     const bounds = boundsOfCells(cells([0, 0], [2, 2]), 0);
-    const far = held({ x: 9999, y: -9999, width: 400, height: 300 }, bounds);
+    const far = clampBox({ x: 9999, y: -9999, width: 400, height: 300 }, bounds);
     expect(far.x + 200).toBe(bounds.x + bounds.width);
     expect(far.y + 150).toBe(bounds.y);
-    expect(contains(bounds, held(bounds, bounds))).toBe(true);
+    expect(contains(bounds, clampBox(bounds, bounds))).toBe(true);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Colour as eyes see it: CIE Lab, and the three common colour blindnesses after Machado, Oliveira and Fernandes (2009). */
 
-export type Rgb = readonly [red: number, green: number, blue: number];
+type Rgb = readonly [red: number, green: number, blue: number];
 export type Lab = readonly [lightness: number, a: number, b: number];
 type Matrix = readonly [Rgb, Rgb, Rgb];
 
@@ -32,7 +32,7 @@ export const KINDS_OF_EYES = Object.keys(EYES);
 const dot = (row: Rgb, v: Rgb): number => row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
 
 /** "#rrggbb" as linear light. */
-export function linear(hex: string): Rgb {
+function linear(hex: string): Rgb {
   const part = (at: number): number => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Event, EventOf, StepMessage } from '../../src/net/types';
 import { faceOf, type SymbolName } from '../../src/cards/catalogue';
 import { Flights, lookAt, type Sights } from '../../src/game/flights.svelte';
-import { WAY_MS, motionsOf, taken, type Motion } from '../../src/game/motion';
+import { WAY_MS, motionsOf, motionsOfDraw, type Motion } from '../../src/game/motion';
 import { moment } from '../table/moment';
 
 const told = (events: readonly Event[]): StepMessage[] => [{ version: 1, seat: 0, events } as StepMessage];
@@ -79,9 +79,11 @@ describe('the market', () => {
     const [motion] = motionsOf(told([{ ...drawn, card: 7 }]), null);
     expect(motion?.thing).toMatchObject({ kind: 'card', shown: { card: null, side: 'back' } });
     const { view } = moment('place');
-    expect(taken(view, 'gold-deck')[0]?.thing).toMatchObject({ shown: { card: null, back: view.decks.gold.top } });
-    expect(taken(view, 'gold-1')[0]?.thing).toMatchObject({ shown: { card: view.market.gold[0] } });
-    expect(taken(moment('watching').view, 'gold-1')).toEqual([]);
+    expect(motionsOfDraw(view, 'gold-deck')[0]?.thing).toMatchObject({
+      shown: { card: null, back: view.decks.gold.top },
+    });
+    expect(motionsOfDraw(view, 'gold-1')[0]?.thing).toMatchObject({ shown: { card: view.market.gold[0] } });
+    expect(motionsOfDraw(moment('watching').view, 'gold-1')).toEqual([]);
   });
 });
 

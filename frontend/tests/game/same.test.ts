@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { speak } from '../../src/i18n/index.svelte';
 import type { View } from '../../src/net/types';
 import { laidCards, targetsOf } from '../../src/game/codex';
-import { kept, keptOf } from '../../src/game/same';
+import { memoize, keptOf } from '../../src/game/same';
 
 const viewAgain = (): View => (JSON.parse(readFileSync('tests/fixtures/place.json', 'utf8')) as { view: View }).view;
 
@@ -22,7 +22,7 @@ it('draws anew only what has changed from one View to the next', async () => {
 });
 
 it('makes what it does not know, once', () => {
-  const same = kept<{ key: string }>();
+  const same = memoize<{ key: string }>();
   const made = same('a', () => ({ key: 'a' }));
   expect(same('a', () => ({ key: 'b' }))).toBe(made);
   expect(same('b', () => ({ key: 'b' }))).not.toBe(made);

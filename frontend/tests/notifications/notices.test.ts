@@ -8,7 +8,7 @@ import { signedIn, signedOut } from '../../src/net/account.svelte';
 import { Link } from '../../src/net/link';
 import type { NotificationsResponse, Subscription } from '../../src/net/types';
 import NoticesPage from '../../src/notifications/NoticesPage.svelte';
-import { browserName, coded, hindrance, keepSubscription, ownSubscription } from '../../src/net/push';
+import { browserName, encodeKey, hindrance, keepSubscription, ownSubscription } from '../../src/net/push';
 import { fetchWords } from 'virtual:words/notifications';
 import { open, TestSocket } from '../net/socket';
 
@@ -148,7 +148,7 @@ describe('a chat', () => {
 
 describe('a browser', () => {
   it('writes bytes as the server reads them, and knows its name', () => {
-    expect(coded(new Uint8Array([251, 255, 0, 1]).buffer)).toBe('-_8AAQ');
+    expect(encodeKey(new Uint8Array([251, 255, 0, 1]).buffer)).toBe('-_8AAQ');
     expect(browserName('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')).toBe(
       'Firefox, Linux',
     );

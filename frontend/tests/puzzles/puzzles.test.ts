@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Attempt, uncounted } from '../../src/puzzles/attempt.svelte';
+import { Attempt, withoutCounts } from '../../src/puzzles/attempt.svelte';
 import { marks, streakOf } from '../../src/puzzles/marks.svelte';
 import { questionWords, whyWords, wrongWords } from '../../src/puzzles/told';
 import type { Answered, Explained, PuzzleInfo } from '../../src/puzzles/types';
@@ -94,7 +94,7 @@ describe('the words', () => {
 
   it('say nothing of points where the reader is to count', () => {
     const scoring = { ...preview, points: { points: 4, each: 2, times: 2, per: 'corner' as const } };
-    const [hidden] = uncounted({ ...view, previews: [scoring] }).previews;
+    const [hidden] = withoutCounts({ ...view, previews: [scoring] }).previews;
     expect(planWords(scoring)).toContain('4 points');
     expect(hidden && planWords(hidden)).not.toContain('point');
   });

@@ -5,6 +5,6 @@
  * - `feeler`, `rod` and `bough`: limbs of paper with an outline, from thin to thick
  * - `cut` and `fine`: two weights of engraved line · `light`: a line of paper cut into dark places
  */
-export type Ink = 'body' | 'tint' | 'accent' | 'dark' | 'feeler' | 'rod' | 'bough' | 'cut' | 'fine' | 'light';
+type Ink = 'body' | 'tint' | 'accent' | 'dark' | 'feeler' | 'rod' | 'bough' | 'cut' | 'fine' | 'light';
 
 export type Motif = readonly (readonly [ink: Ink, path: string])[];

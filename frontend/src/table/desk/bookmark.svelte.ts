@@ -11,13 +11,13 @@ export function keepPlans(session: Session, table: string | undefined): void {
     if (table === undefined || viewer === null) return;
     if (key === null) {
       const before = (key = `codex.plan.${table}.${viewer}`);
-      untrack(() => session.resume(recalled(before)));
+      untrack(() => session.resume(recallNotes(before)));
     }
     write(key, session.noted);
   });
 }
 
-function recalled(key: string): readonly Noted[] {
+function recallNotes(key: string): readonly Noted[] {
   try {
     const found: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
     return Array.isArray(found) ? found.filter(isNoted) : [];

@@ -24,7 +24,7 @@ function meantCard(session: Session): number | null {
 }
 
 /** What a key does that nothing on the table has taken for itself. */
-export function keyed(
+export function handleKey(
   event: KeyboardEvent,
   { session, viewport, back, keep, next, bring, help, hint }: KeyWishes,
 ): void {

@@ -1,4 +1,4 @@
-import { shown } from '../../base/later';
+import { whenShown } from '../../base/deferred';
 
 /** One beat of silence after the last card has settled, and how long it may take to settle. */
 const SILENCE_MS = 600;
@@ -39,7 +39,7 @@ export class Ending {
     this.at = Date.now();
     if (this.still() || document.hidden) return;
     this.stage = 'settling';
-    await shown();
+    await whenShown();
     for (let waited = 0; this.moving() && waited < SETTLED_BY_MS; waited += LOOK_MS) await after(LOOK_MS);
     await after(SILENCE_MS);
     if (this.stage === 'settling') this.stage = 'film';

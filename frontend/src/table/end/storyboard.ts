@@ -15,7 +15,7 @@ export interface Lay extends Timed {
 }
 
 /** One copy of the objective lights up on the codex of `seat`. */
-export interface Glow extends Timed {
+interface Glow extends Timed {
   readonly type: 'copy';
   readonly seat: number;
   readonly cells: readonly Cell[];
@@ -32,12 +32,12 @@ export interface Gain extends Timed {
 }
 
 /** Nothing for a moment: the room darkens, or one holds one's breath. */
-export interface Hush extends Timed {
+interface Hush extends Timed {
   readonly type: 'hush';
 }
 
 /** Who has won is ringed. */
-export interface Won extends Timed {
+interface Won extends Timed {
   readonly type: 'won';
 }
 
@@ -59,7 +59,7 @@ const STRETCH = 1.5;
 const SQUEEZE = 0.3;
 
 /** Everybody's copies of one objective are counted, one after the other. */
-function counted(seat: number, score: ObjectiveScore, to: number): Beat[] {
+function countBeats(seat: number, score: ObjectiveScore, to: number): Beat[] {
   const glows = score.found.map(({ cells }): Beat => ({ type: 'copy', seat, cells, ms: GLOW_MS }));
   const { id: card, copies, points } = score;
   return [...glows, { type: 'gain', seat, card, copies, points, to, ms: points ? GAIN_MS : NOTHING_MS }];
@@ -76,12 +76,12 @@ const fromTheLowest = ({ totals }: Result, seats: readonly number[]): number[] =
   [...seats].sort((a, b) => (totals[a] ?? 0) - (totals[b] ?? 0));
 
 /** One holds one's breath before the token that moves last. */
-function held(beats: readonly Beat[]): Beat[] {
+function pauseBeforeLast(beats: readonly Beat[]): Beat[] {
   const last = beats.findLastIndex((beat) => beat.type === 'gain' && beat.points > 0);
   return last < 0 ? [...beats] : beats.toSpliced(last, 0, { type: 'hush', ms: HUSH_MS });
 }
 
-function paced(beats: readonly Beat[], seats: number): Beat[] {
+function paceBeats(beats: readonly Beat[], seats: number): Beat[] {
   const natural = beats.reduce((sum, { ms }) => sum + ms, 0);
   const factor = Math.min(STRETCH, Math.max(SQUEEZE, lengthFor(seats) / natural));
   return beats.map((beat) => ({ ...beat, ms: Math.round(beat.ms * factor) }));
@@ -94,7 +94,7 @@ export function storyboardOf(view: View, result: Result): Beat[] {
   const count = (seat: number, at: number): Beat[] => {
     const score = result.objectives[seat]?.[at];
     if (!score) return [];
-    return counted(seat, score, (scores[seat] = (scores[seat] ?? 0) + score.points));
+    return countBeats(seat, score, (scores[seat] = (scores[seat] ?? 0) + score.points));
   };
   const common = view.common_objectives.flatMap((card, at): Beat[] => [
     { type: 'objective', card, owner: null, ms: CARD_MS },
@@ -105,6 +105,10 @@ export function storyboardOf(view: View, result: Result): Beat[] {
     const card = result.objectives[owner]?.[at]?.id;
     return card === undefined ? [] : [{ type: 'objective', card, owner, ms: TURNED_MS }, ...count(owner, at)];
   });
-  const beats: Beat[] = [{ type: 'hush', ms: DARK_MS }, ...held([...common, ...secret]), { type: 'won', ms: WON_MS }];
-  return paced(beats, view.seats.length);
+  const beats: Beat[] = [
+    { type: 'hush', ms: DARK_MS },
+    ...pauseBeforeLast([...common, ...secret]),
+    { type: 'won', ms: WON_MS },
+  ];
+  return paceBeats(beats, view.seats.length);
 }

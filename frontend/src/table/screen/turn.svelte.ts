@@ -2,15 +2,15 @@ import { announce } from '../../base/announce.svelte';
 import { sameCell } from '../../board/geometry';
 import { placementName } from '../../game/compare';
 import type { Letter } from '../../game/kept.svelte';
-import { planned, taken } from '../../game/motion';
+import { planned, motionsOfDraw } from '../../game/motion';
 import { faceUp } from '../../game/plan';
 import type { Session } from '../../game/session.svelte';
 import { planWords } from '../../game/words';
 import { phrases, t } from '../../i18n/index.svelte';
 import type { CardId, Cell, Source } from '../../net/types';
 import { cue } from '../../sound/cue';
-import type { Aside } from './aside.svelte';
-import type { Desk } from './desk.svelte';
+import type { SidePanel } from './side-panel.svelte';
+import type { TableUi } from './table-ui.svelte';
 import { Holding } from '../desk/holding.svelte';
 
 const MARKET = '[data-source][tabindex="0"]';
@@ -20,8 +20,8 @@ export class Turn {
   readonly holding: Holding;
 
   constructor(
-    private readonly desk: Desk,
-    private readonly aside: Aside,
+    private readonly desk: TableUi,
+    private readonly aside: SidePanel,
   ) {
     this.holding = new Holding({
       session: () => this.session,
@@ -85,7 +85,7 @@ export class Turn {
     desk.objective = null;
     desk.wanted = null;
     this.goOn();
-    if (view) desk.flights.start(taken(view, source));
+    if (view) desk.flights.start(motionsOfDraw(view, source));
     await session.draw(source);
   }
 

@@ -10,7 +10,7 @@ import type { Session } from '../../game/session.svelte';
 import { answerWords, cellName, objectiveName, planWords } from '../../game/words';
 import { objectiveLines, objectiveTitle, sourceName } from '../around';
 import { faceName, handOf, numbered, whyLines } from '../cards';
-import { called, faceMeant, handCard, isCard } from './find';
+import { findByName, faceMeant, handCard, isCard } from './find';
 import type { CardWord, Command } from './parse';
 import { refused, sending, told, type Answer } from './reply';
 import { say, verbWord } from '../say.svelte';
@@ -36,7 +36,7 @@ export function doPlace(command: Command, session: Session, view: View, seat: Se
 /** The shortest way to name a hand card. */
 const placeOf = (view: View, card: CardId): number => handOf(view).indexOf(card) + 1;
 
-export function lay(session: Session, view: View, seat: SeatView, card: CardId, side: Side, cell: Cell): Answer {
+function lay(session: Session, view: View, seat: SeatView, card: CardId, side: Side, cell: Cell): Answer {
   const wished = { card, side, cell };
   const preview = previewOf(view, wished);
   if (!preview) return refused(whyLines(view, seat, wished));
@@ -80,7 +80,7 @@ export function doCompare(session: Session, view: View): Answer {
 }
 
 /** What is kept, and what each would do. */
-export const keptLines = (session: Session): string[] =>
+const keptLines = (session: Session): string[] =>
   candidatesOf(session)
     .filter(({ letter }) => letter !== null)
     .map(({ name, preview }) => say('text.line', { what: name, told: planWords(preview) }));
@@ -133,7 +133,7 @@ function sourceOf(word: CardWord | null, session: Session, view: View): Source |
   const places = session.sources.map(sourceName).join(', ');
   if (!word) return refused([say('text.need.source', { places })]);
   const cards = open.map(({ card }) => card);
-  const found = word.by === 'number' ? cards.filter((card) => card === word.number) : called(cards, word.name);
+  const found = word.by === 'number' ? cards.filter((card) => card === word.number) : findByName(cards, word.name);
   if (found.length > 1) return refused([say('text.unclear.which', { word: nameIn(word) }), ...found.map(numbered)]);
   const source = open.find(({ card }) => card === found[0])?.source;
   return source ?? refused([say('text.unclear.source', { word: nameIn(word), places })]);
@@ -186,7 +186,7 @@ export function doObjective({ card }: Command, session: Session, view: View, sea
   return choose(session, view, (action) => action.type === 'objective' && action.card === found);
 }
 
-export const offeredLines = (view: View): string[] =>
+const offeredLines = (view: View): string[] =>
   view.offered.map((card, i) => say('text.offered', { place: i + 1, card, objective: objectiveTitle(card, true) }));
 
 function choose(session: Session, view: View, wanted: (action: View['legal'][number]) => boolean): Answer {

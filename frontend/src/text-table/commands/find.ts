@@ -15,7 +15,7 @@ import { say, verbWord, vocabulary } from '../say.svelte';
 import { plain } from './vocabulary';
 
 /** Whether `typed` begins a word of `name`, accents and capitals aside. */
-export function sameName(name: string, typed: string): boolean {
+function sameName(name: string, typed: string): boolean {
   const [whole, wanted] = [letters(name), letters(typed)];
   return wanted !== '' && ` ${whole}`.includes(` ${wanted}`);
 }
@@ -28,7 +28,7 @@ const letters = (text: string): string =>
     .join(' ');
 
 /** The cards among `cards` that are named so: exactly, or else by a part of the name. */
-export function called(cards: readonly CardId[], typed: string): CardId[] {
+export function findByName(cards: readonly CardId[], typed: string): CardId[] {
   const exact = cards.filter((card) => letters(cardName(card)) === letters(typed));
   return exact.length ? exact : cards.filter((card) => sameName(cardName(card), typed));
 }
@@ -46,7 +46,7 @@ function one(found: readonly CardId[], typed: string): CardId | Answer {
 export function handCard(word: CardWord | null, view: View): CardId | Answer {
   const hand = handOf(view);
   if (!word) return refused([say('text.need.card', { hand: verbWord('hand') })]);
-  if (word.by === 'name') return one(called(hand, word.name), word.name);
+  if (word.by === 'name') return one(findByName(hand, word.name), word.name);
   const card = (word.exact ? undefined : hand[word.number - 1]) ?? hand.find((each) => each === word.number);
   return (
     card ??
@@ -61,7 +61,7 @@ export function handCard(word: CardWord | null, view: View): CardId | Answer {
 export function anyCard(word: CardWord | null, view: View): CardId | Answer {
   const hand = handOf(view);
   if (!word) return refused([say('text.need.card', { hand: verbWord('hand') })]);
-  if (word.by === 'name') return one(called(inSight(view), word.name), word.name);
+  if (word.by === 'name') return one(findByName(inSight(view), word.name), word.name);
   const placed = word.exact ? undefined : hand[word.number - 1];
   if (placed !== undefined) return placed;
   return exists(word.number) ? word.number : refused([say('text.unclear.number', { number: word.number })]);

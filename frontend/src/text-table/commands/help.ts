@@ -5,7 +5,7 @@ import { say, verbShort, verbWord } from '../say.svelte';
 import { VERBS, type Verb } from './vocabulary';
 
 /** Each command: its name, its short name, an example, and what it does. */
-export const helpLine = (verb: Verb): string =>
+const helpLine = (verb: Verb): string =>
   say('text.help.line', {
     example: say(`text.example.${verb}`),
     short: verbShort(verb),

@@ -10,10 +10,10 @@ import { refused, told, type Answer } from './reply';
 export function hintAnswer({ store }: Session, view: View): Answer {
   if (!store.table?.hints) return refused([t('error.hint.forbidden')]);
   if (!isAwaited(view)) return refused([t('error.hint.later')]);
-  return { ...told([t('teach.thinking')]), sent: advised(store.table.id, view) };
+  return { ...told([t('teach.thinking')]), sent: askAdvice(store.table.id, view) };
 }
 
-async function advised(table: string, view: View): Promise<Answer> {
+async function askAdvice(table: string, view: View): Promise<Answer> {
   const [{ hintFor }, { Asking }, { adviceLine }, { fetchWords, say }] = await Promise.all([
     import('../../teacher/api'),
     import('../../teacher/asking.svelte'),

@@ -25,7 +25,7 @@ export interface Unclear {
 }
 
 /** Longer lines are not typed by hand. */
-export const LONGEST = 200;
+const LONGEST = 200;
 const FARTHEST = 999;
 
 const WITH_CELL: readonly Verb[] = ['place', 'why', 'cell'];

@@ -31,9 +31,9 @@ export const VERBS = [
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
-export const SIDES = ['front', 'back'] as const;
-export const PLACES = ['gold', 'resource', 'deck'] as const;
-export type Place = (typeof PLACES)[number];
+const SIDES = ['front', 'back'] as const;
+const PLACES = ['gold', 'resource', 'deck'] as const;
+type Place = (typeof PLACES)[number];
 export type Noun = (typeof SIDES)[number] | Place | 'filler';
 
 /** The texts that say which words mean what: names apart by spaces, the one to show first, the short one second. */

@@ -2,7 +2,7 @@ import { untrack } from 'svelte';
 import { MediaQuery } from 'svelte/reactivity';
 import { announce } from '../../base/announce.svelte';
 import { lead } from '../../base/focus';
-import { onceDrawn } from '../../base/later';
+import { onceDrawn } from '../../base/deferred';
 import { settings } from '../../base/settings.svelte';
 import { Viewport } from '../../board/viewport.svelte';
 import { Flights } from '../../game/flights.svelte';
@@ -36,7 +36,7 @@ const FIRST: Readonly<Partial<Record<Asked, string>>> = {
 };
 
 /** The state that the parts of one table's screen share: what is looked at, what moves, and where the focus is. */
-export class Desk {
+export class TableUi {
   readonly still = (): boolean => settings.reducedMotion;
   readonly session: Session;
   readonly voice = new TyborVoice(this.still);

@@ -31,7 +31,7 @@ function timeLeft(): boolean {
 }
 
 /** Resolves in a task of its own, after what was drawn so far has been shown. */
-export function shown(): Promise<void> {
+export function whenShown(): Promise<void> {
   return new Promise((resolve) => {
     if (document.hidden) return void setTimeout(resolve);
     const late = setTimeout(resolve, FRAME_AT_MOST);
@@ -63,7 +63,7 @@ async function work(): Promise<void> {
   busy = true;
   while (first.length || last.length) {
     // What matters is laid out share by share too; of the rest as much as there is time for.
-    await (first.length ? shown() : aside());
+    await (first.length ? whenShown() : aside());
     began = performance.now();
     do (first.shift() ?? last.shift())?.();
     while ((first.length || last.length) && performance.now() - began < SHARE);

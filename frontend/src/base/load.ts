@@ -6,7 +6,7 @@ const LAST_WAIT = 30_000;
  * Fetches a part of the page that is loaded on demand (a dynamic import), and retries with exponential backoff while the
  * server is away: a part asked for during a restart comes once the server is back, without a reload.
  */
-export async function fetched<Module>(load: () => Promise<Module>): Promise<Module> {
+export async function loadModule<Module>(load: () => Promise<Module>): Promise<Module> {
   for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LAST_WAIT)) {
     try {
       return await load();
@@ -20,10 +20,10 @@ export async function fetched<Module>(load: () => Promise<Module>): Promise<Modu
 /** Load the style sheets again that did not come: the bundler asks for each only once. */
 function restyle(): Promise<unknown> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
-  return Promise.all(links.filter((link) => !link.sheet).map(renewed));
+  return Promise.all(links.filter((link) => !link.sheet).map(reloadSheet));
 }
 
-function renewed(link: HTMLLinkElement): Promise<unknown> {
+function reloadSheet(link: HTMLLinkElement): Promise<unknown> {
   const fresh = link.cloneNode() as HTMLLinkElement;
   return new Promise((resolve, reject) => {
     fresh.addEventListener('load', resolve);

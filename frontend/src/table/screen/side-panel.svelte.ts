@@ -6,10 +6,10 @@ import { isAwaited } from '../../game/plan';
 import type { Scored } from '../../game/why';
 import { planWords } from '../../game/words';
 import type { Advice } from '../../net/teach';
-import type { Desk } from './desk.svelte';
+import type { TableUi } from './table-ui.svelte';
 
 /** The sheet beside the codex, one at a time: what the teacher advises, or why a score is what it is. */
-export class Aside {
+export class SidePanel {
   /** Whether the teacher is asked. */
   asking = $state(false);
   /** What it advises, as marks on the codex. */
@@ -41,7 +41,7 @@ export class Aside {
     this.asking ? takenBy(this.advice) : takenBy(this.following ? this.advice : [], this.followed),
   );
 
-  constructor(private readonly desk: Desk) {}
+  constructor(private readonly desk: TableUi) {}
 
   get open(): boolean {
     return this.asking || this.why !== null;
