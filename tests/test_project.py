@@ -236,6 +236,16 @@ def test_words_that_are_not_used_are_in_no_name() -> None:
     assert {word for word in words if {word, f"{word}s"} & found} == set(NAMED_ELSEWHERE)
 
 
+def test_the_docs_are_short() -> None:
+    """At most 45,000 words by hand: what tools and declarations write into the pages does not count."""
+    words = 0
+    for path in tracked("docs"):
+        if path.suffix == ".md":
+            text = re.sub(r"<!-- (\w+): .*?<!-- /\1 -->|<!--.*?-->", "", path.read_text("utf-8"), flags=re.DOTALL)
+            words += len(text.split())
+    assert 30_000 < words <= 45_000
+
+
 def test_requirements_are_pinned_by_hash_and_name_no_host() -> None:
     """Every pinned package has a hash, and no file of requirements names a package index."""
     for path in sorted((ROOT / "requirements").glob("*.txt")):
