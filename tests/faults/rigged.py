@@ -96,7 +96,7 @@ def patience(milliseconds: int) -> None:
 def one_deal(seed: str) -> None:
     """Deal every game from `seed`."""
     drawn = Game.from_seed
-    setattr(seating, "Game", SimpleNamespace(dealt=lambda options, _: drawn(options, seed)))  # noqa: B010 - a fault
+    setattr(seating, "Game", SimpleNamespace(from_seed=lambda options, _: drawn(options, seed)))  # noqa: B010 - a fault
 
 
 def counted_addresses() -> None:
