@@ -88,17 +88,16 @@ def count_sets(codex: Codex, card: CardId, sets: Sets = Sets.SYMBOLS) -> int:
     """Return how many complete sets `codex` has for the set objective `card`, as the table counts `sets` (R24)."""
     if not _is_by_card(card, sets):
         return set_copies(codex.symbols, card)
-    return len(_sets_of_cards(*_cells_by_card(codex, card)))
+    return _number_of_sets(*map(len, _cells_by_card(codex, card)))
 
 
 def missing_symbols(codex: Codex, card: CardId, sets: Sets = Sets.SYMBOLS) -> Counts:
-    """Return which symbols, and how many, are missing for one more set of the set objective `card`."""
+    """Return which symbols, and how many at least, are missing for one more set of the set objective `card`."""
     missing = [0] * len(SYMBOLS)
     if _is_by_card(card, sets):
         double, single = map(len, _cells_by_card(codex, card))
-        both = min(double, single)
-        loose = _TWO * ((double - both) % _TWO) + (single - both) % _THREE
-        missing[_NEEDS[card][0][0]] = _THREE - loose
+        sets_now = _number_of_sets(double, single)
+        missing[_NEEDS[card][0][0]] = next(n for n in (1, 2, 3) if _number_of_sets(double, single + n) > sets_now)
     else:
         copies = set_copies(codex.symbols, card) + 1
         for index, need in _NEEDS[card]:
@@ -120,6 +119,11 @@ def _cells_by_card(codex: Codex, card: CardId) -> tuple[list[Cell], list[Cell]]:
     double = [cell for cell, count in shown.items() if count == _TWO and cell != _START]
     single = [cell for cell, count in shown.items() if count == 1 or cell == _START for _ in range(count)]
     return double, single
+
+
+def _number_of_sets(double: int, single: int) -> int:
+    both = min(double, single)
+    return both + (double - both) // _TWO + (single - both) // _THREE
 
 
 def _sets_of_cards(double: Sequence[Cell], single: Sequence[Cell]) -> list[list[Cell]]:
