@@ -30,10 +30,10 @@ LIGHT: Final = 8_500_000
 
 GAME: Final = ("--games", "1", "--seed", "trial", "--quiet", "--processes", "1")
 SEALED: Final = """
-from codex_naturalis.record import Record, sealed, seeded_deal, write_record
+from codex_naturalis.record import Record, seal_deal, seeded_deal, write_record
 from codex_naturalis.rules import options_of
 deal = seeded_deal(options_of(2), "trial")
-print(write_record(Record(options_of(2), deal=deal, seal=sealed(deal, (1, 0)))))
+print(write_record(Record(options_of(2), deal=deal, seal=seal_deal(deal, (1, 0)))))
 """
 ENDS_WITHIN: Final = 10.0
 """Seconds a server may take to end when it is asked to, on a machine that has much else to do."""
