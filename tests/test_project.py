@@ -9,7 +9,9 @@ import sys
 import tarfile
 import tomllib
 import zipfile
+from functools import cache
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -162,14 +164,19 @@ def test_subjects_of_commits_are_short() -> None:
     assert [subject for commit, _, subject in commits if len(subject) > 72 and commit not in TOO_LONG] == []
 
 
+@cache
+def syntax_trees() -> dict[Path, ast.Module]:
+    """Return each module of the package, parsed."""
+    return {path: ast.parse(path.read_text()) for path in tracked("src") if path.suffix == ".py"}
+
+
 def test_a_class_has_its_name_for_itself() -> None:
     """No two public classes of the package have the same name."""
     found: dict[str, list[str]] = {}
-    for path in tracked("src"):
-        if path.suffix == ".py":
-            for node in ast.parse(path.read_text()).body:
-                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                    found.setdefault(node.name, []).append(path.relative_to(SOURCE).as_posix())
+    for path, tree in syntax_trees().items():
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found.setdefault(node.name, []).append(path.relative_to(SOURCE).as_posix())
     assert len(found) > 300
     assert {name: files for name, files in found.items() if len(files) > 1} == {}
 
@@ -196,14 +203,13 @@ LONE_PARTICIPLES = {
 def test_functions_are_named_by_verbs() -> None:
     """No function is named by a lone participle: `told` hides whether something tells, was told, or is to be told."""
     found, functions = set[str](), 0
-    for path in tracked("src"):
-        for node in ast.walk(ast.parse(path.read_text())) if path.suffix == ".py" else ():
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                functions += 1
-                decorators = " ".join(map(ast.unparse, node.decorator_list))
-                name = node.name.strip("_")
-                if (re.fullmatch(r"[a-z]+ed", name) or name in PARTICIPLES.split()) and "property" not in decorators:
-                    found |= {name} - VERBS
+    for node in chain.from_iterable(map(ast.walk, syntax_trees().values())):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            functions += 1
+            decorators = " ".join(map(ast.unparse, node.decorator_list))
+            name = node.name.strip("_")
+            if (re.fullmatch(r"[a-z]+ed", name) or name in PARTICIPLES.split()) and "property" not in decorators:
+                found |= {name} - VERBS
     assert functions > 4_000
     assert found == set(LONE_PARTICIPLES)
 
@@ -224,15 +230,14 @@ def test_words_that_are_not_used_are_in_no_name() -> None:
     rows = re.findall(r"^\| .*\*\*.* \| .* \|(.*)\|$", page, re.MULTILINE)
     words = {word.strip() for row in rows for word in row.split(",")} - {""}
     assert len(words) > 20
-    found = set[str]()
-    for path in tracked("src"):
-        if path.suffix == ".py":
-            for node in ast.walk(ast.parse(path.read_text())):
-                match node:
-                    case ast.Name(id=name) | ast.arg(arg=name) | ast.Attribute(attr=name) | ast.alias(name=name):
-                        found.update(part.lower() for part in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name))
-                    case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                        found.update(part.lower() for part in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name))
+    names = set[str]()
+    for node in chain.from_iterable(map(ast.walk, syntax_trees().values())):
+        match node:
+            case ast.Name(id=name) | ast.arg(arg=name) | ast.Attribute(attr=name) | ast.alias(name=name):
+                names.add(name)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+    found = {part.lower() for name in names for part in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)}
     assert {word for word in words if {word, f"{word}s"} & found} == set(NAMED_ELSEWHERE)
 
 

@@ -88,16 +88,17 @@ def count_sets(codex: Codex, card: CardId, sets: Sets = Sets.SYMBOLS) -> int:
     """Return how many complete sets `codex` has for the set objective `card`, as the table counts `sets` (R24)."""
     if not _is_by_card(card, sets):
         return set_copies(codex.symbols, card)
-    return _number_of_sets(*map(len, _cells_by_card(codex, card)))
+    return len(_sets_of_cards(*_cells_by_card(codex, card)))
 
 
 def missing_symbols(codex: Codex, card: CardId, sets: Sets = Sets.SYMBOLS) -> Counts:
     """Return which symbols, and how many at least, are missing for one more set of the set objective `card`."""
     missing = [0] * len(SYMBOLS)
     if _is_by_card(card, sets):
-        double, single = map(len, _cells_by_card(codex, card))
-        sets_now = _number_of_sets(double, single)
-        missing[_NEEDS[card][0][0]] = next(n for n in (1, 2, 3) if _number_of_sets(double, single + n) > sets_now)
+        double, single = _cells_by_card(codex, card)
+        copies = len(_sets_of_cards(double, single))
+        enough = (n for n in (1, 2, 3) if len(_sets_of_cards(double, [*single, *[_START] * n])) > copies)
+        missing[_NEEDS[card][0][0]] = next(enough)
     else:
         copies = set_copies(codex.symbols, card) + 1
         for index, need in _NEEDS[card]:
@@ -119,11 +120,6 @@ def _cells_by_card(codex: Codex, card: CardId) -> tuple[list[Cell], list[Cell]]:
     double = [cell for cell, count in shown.items() if count == _TWO and cell != _START]
     single = [cell for cell, count in shown.items() if count == 1 or cell == _START for _ in range(count)]
     return double, single
-
-
-def _number_of_sets(double: int, single: int) -> int:
-    both = min(double, single)
-    return both + (double - both) // _TWO + (single - both) // _THREE
 
 
 def _sets_of_cards(double: Sequence[Cell], single: Sequence[Cell]) -> list[list[Cell]]:

@@ -92,11 +92,8 @@ class TokenBucket:
 
     def take(self, rate: Rate, now: float, count: int = 1) -> bool:
         """Take `count` tokens; return False if there were not enough, in which case the bucket goes below zero."""
-        if not rate.refill_rate:
-            return True
-        full_at = max(self._full_at, now) + count / rate.refill_rate
-        self._full_at = full_at
-        return rate.burst - (full_at - now) * rate.refill_rate >= -_ROUNDING
+        self._full_at = rate.spend(self._full_at, now, count)
+        return rate.count_left(self._full_at, now) >= -_ROUNDING
 
 
 class TokenBuckets:

@@ -209,22 +209,24 @@ class Settings(Constants):
         return settings
 
 
+_CONSTANTS: Final = frozenset(field.name for field in fields(Constants))
+
+
 def variables() -> list[str]:
     """Return the names of the settings that a variable sets: all fields but the folder and the constants."""
-    constants = {field.name for field in fields(Constants)}
-    return [field.name for field in fields(Settings) if field.name not in constants and field.name != "data"]
+    return [field.name for field in fields(Settings) if field.name not in _CONSTANTS and field.name != "data"]
 
 
 def fixed_variables(environment: Iterable[str]) -> list[str]:
     """Return the variables of `environment` that were settings once, and are constants now."""
-    return sorted({variable(field.name) for field in fields(Constants)}.intersection(environment))
+    return sorted(set(map(variable, _CONSTANTS)).intersection(environment))
 
 
 def unknown_variables(environment: Iterable[str]) -> dict[str, str | None]:
     """Return the variables of `environment` that begin with `CODEX_` and never set anything, each with the nearest."""
     settings = [variable(name) for name in variables()]
-    fixed = {variable(field.name) for field in fields(Constants)}
-    unknown = {name for name in environment if name.startswith("CODEX_")} - _OTHERS - fixed - set(settings)
+    known = _OTHERS.union(settings, map(variable, _CONSTANTS))
+    unknown = {name for name in environment if name.startswith("CODEX_")} - known
     return {name: next(iter(get_close_matches(name, settings, n=1, cutoff=0.8)), None) for name in sorted(unknown)}
 
 
