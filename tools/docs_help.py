@@ -10,13 +10,13 @@ import click
 from codex_naturalis.cli import codex_naturalis
 from codex_naturalis.cli.root import NAME
 
-__all__ = ["explained"]
+__all__ = ["collect_help"]
 
 WIDTH: Final = 90
 """Columns of the text, so that it needs no scrolling on the page."""
 
 
-def explained() -> dict[str, str]:
+def collect_help() -> dict[str, str]:
     """Return what `--help` prints for the program, "", and for every command, by its words."""
     return {" ".join(words): text for words, text in _helps(codex_naturalis, NAME)}
 

@@ -10,7 +10,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 from codex_naturalis.wire.schemas import NAMES, schema_of
-from tools.docs_tables import built
+from tools.docs_tables import build_page
 
 __all__ = ["on_files", "on_page_markdown"]
 
@@ -25,4 +25,4 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001 - MkDocs's
     """Return the text of a page with what the code declares at its marks."""
-    return built(page.file.src_uri, markdown)
+    return build_page(page.file.src_uri, markdown)

@@ -19,10 +19,10 @@ from codex_naturalis.server.support.settings import Settings, variable, variable
 from codex_naturalis.wire.errors import CLOSE, STATUS, TITLES, Code
 from codex_naturalis.words import Speech, speech
 from tools import mutate_guarantees
-from tools.docs_help import explained
+from tools.docs_help import collect_help
 from tools.generate import ROOT
 
-__all__ = ["built", "filled", "passages"]
+__all__ = ["build_page", "fill_marks", "passages"]
 
 DOCS: Final = ROOT / "docs"
 PASSAGES: Final = ROOT / "tests" / "books.md"
@@ -119,7 +119,7 @@ def passages() -> dict[str, str]:
 @cache
 def _parts() -> dict[str, dict[str, str]]:
     """Return what goes into each page, by the names of its marks."""
-    helps = {name: f"```text\n{text}\n```" for name, text in explained().items()}
+    helps = {name: f"```text\n{text}\n```" for name, text in collect_help().items()}
     return {
         "explanation/guarantees.md": guarantees(),
         "reference/books.md": passages(),
@@ -131,7 +131,7 @@ def _parts() -> dict[str, dict[str, str]]:
     }
 
 
-def filled(page: str, parts: Mapping[str, str]) -> str:
+def fill_marks(page: str, parts: Mapping[str, str]) -> str:
     """Return `page` with each part at its mark; raise `ValueError` unless each has one."""
     marked = [found[1] for found in _MARK.finditer(page)]
     if sorted(marked) != sorted(parts):
@@ -139,7 +139,7 @@ def filled(page: str, parts: Mapping[str, str]) -> str:
     return _MARK.sub(lambda found: parts[found[1]], page)
 
 
-def built(path: str, text: str | None = None) -> str:
+def build_page(path: str, text: str | None = None) -> str:
     """Return the page `path` of the docs with what the code declares; `text` is the page, if it was read already."""
     page = (DOCS / path).read_text("utf-8") if text is None else text
-    return filled(page, _parts().get(path, {}))
+    return fill_marks(page, _parts().get(path, {}))

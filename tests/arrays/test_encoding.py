@@ -14,7 +14,7 @@ from codex_naturalis.catalogue import Side
 from codex_naturalis.rules import GameState, Phase, Seat
 from codex_naturalis.views import View, view_of
 from tests.strategies import games, shuffle_hidden, viewers_of
-from tools.docs_tables import built
+from tools.docs_tables import build_page
 
 CORNERS = ((-1, 1), (1, 1), (-1, -1), (1, -1))
 
@@ -98,7 +98,7 @@ def test_an_observation_cannot_tell_hidden_cards_apart(state: GameState, seed: i
 
 def test_the_page_tells_each_part() -> None:
     """The reference page's table has the parts in their order, with their shapes and meanings."""
-    page = built("reference/environments.md")
+    page = build_page("reference/environments.md")
     rows = [
         f"| `{name}` | {' x '.join('S' if size < 0 else str(size) for size in shape)} | {about} |"
         for name, (shape, about) in PARTS.items()

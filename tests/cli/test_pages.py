@@ -11,7 +11,7 @@ from codex_naturalis.cli import codex_naturalis
 from codex_naturalis.cli.bench import MEASURES
 from codex_naturalis.cli.root import COMMANDS
 from codex_naturalis.record import parse_action
-from tools.docs_tables import built, filled
+from tools.docs_tables import build_page, fill_marks
 
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "reference"
 
@@ -24,7 +24,7 @@ def blocks(page: str, language: str) -> list[str]:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_and_option_is_on_the_page(name: str) -> None:
     """Each command has a section; each of its options is named there, or among those that several share."""
-    text = built("reference/commands.md")
+    text = build_page("reference/commands.md")
     section = re.search(rf"^## {name}$(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     shared = text.partition("## play")[0]
     assert section
@@ -38,16 +38,16 @@ def test_every_command_and_option_is_on_the_page(name: str) -> None:
 def test_a_page_needs_a_place_for_each_part() -> None:
     """What the code declares goes to its mark; a part without a mark, or a mark without one, is an error."""
     page = "## one\n<!-- help: one -->\nby hand\n"
-    assert filled(page, {"one": "new"}) == "## one\nnew\nby hand\n"
+    assert fill_marks(page, {"one": "new"}) == "## one\nnew\nby hand\n"
     with pytest.raises(ValueError, match="two"):
-        filled(page, {"one": "new", "two": "newer"})
+        fill_marks(page, {"one": "new", "two": "newer"})
     with pytest.raises(ValueError, match="one"):
-        filled(page, {})
+        fill_marks(page, {})
 
 
 def test_every_measure_is_on_the_page() -> None:
     """Each key that `bench --json` prints is explained."""
-    text = built("reference/commands.md")
+    text = build_page("reference/commands.md")
     assert all(f"| `{key}` |" in text for key in MEASURES)
 
 

@@ -24,7 +24,7 @@ from codex_naturalis.rules import (
     Step,
     options_of,
 )
-from tools.docs_tables import built
+from tools.docs_tables import build_page
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 KINDS = {"text": str, "bool": bool, "uint8": int, "uint16": int, "int16": int, "[uint8]": list, "[uint16]": list}
@@ -177,7 +177,7 @@ def test_the_arena_writes_tables_with_the_names_of_its_bots(tmp_path: Path) -> N
 
 def test_the_page_defines_each_column() -> None:
     """In the order of the schema, with its type and definition, under the version that it is."""
-    page = built("reference/data.md")
+    page = build_page("reference/data.md")
     for table, columns in TABLES.items():
         section = re.search(rf"^## {table}$(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL)
         assert section

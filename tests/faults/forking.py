@@ -16,7 +16,7 @@ from deploy.parts import Part
 
 __all__ = ["Forked", "context", "run_forked"]
 
-_LOADED = ["tests.faults.rigged", "codex_naturalis.cli.serve", "codex_naturalis.cli.worker"]
+_LOADED = ["tests.faults.rigged", "codex_naturalis.cli.serve"]
 
 
 @cache

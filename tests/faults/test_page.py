@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from tools import mutate_guarantees as tried
-from tools.docs_tables import built
+from tools.docs_tables import build_page
 
 TESTS = Path(__file__).parents[1]
-PAGE = built("explanation/guarantees.md")
+PAGE = build_page("explanation/guarantees.md")
 ROWS = re.findall(r"^\| (\d+) \|(.*)\|(.*)\|(.*)\|$", PAGE, re.MULTILINE)
 
 

@@ -27,7 +27,7 @@ COMMANDS: Final[dict[str, str]] = {
     "play": "serve",
     "table": "table",
     "serve": "serve",
-    "worker": "worker",
+    "worker": "serve",
     "replay": "replay",
     "db": "db",
     "admin": "admin",

@@ -1,4 +1,4 @@
-"""Commands `play`, which opens a table in the browser, and `serve`, which lets others join."""
+"""Commands `play`, which opens a table in the browser, `serve`, which lets others join, and `worker`, for bots."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Iterator
 
-__all__ = ["play", "serve"]
+__all__ = ["play", "serve", "worker"]
 
 
 @click.command()
@@ -71,6 +71,24 @@ Every new object is scanned once, however often that happens: with a threshold o
 milliseconds. The oldest generation takes longer still; a table's state has no reference cycles, so that can wait for
 three thousand times the first.
 """
+
+
+@click.command(short_help="Compute turns of bots for servers that share a database.")
+@data_option
+def worker(data: Path | None) -> None:
+    """Compute bots' turns for all servers with the same CODEX_DATABASE_URL; start as many workers as you like.
+
+    Servers with CODEX_BOT_WORKERS=0 leave every bot's turn to workers.
+    """
+    settings = chosen_settings(data)
+    if not settings.shared:
+        raise click.UsageError(say("open.worker_database"))
+    if not settings.bot_workers:
+        raise click.UsageError(say("open.worker_none"))
+    with usable_database(settings):
+        from codex_naturalis.server.cluster.worker import work  # noqa: PLC0415 - slow to import
+
+        work(settings, lambda: click.echo(say("open.worker")))
 
 
 @contextmanager

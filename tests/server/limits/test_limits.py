@@ -16,7 +16,7 @@ from codex_naturalis.server.limits.token_buckets import NetworkTokenBuckets, Rat
 from codex_naturalis.server.support.settings import Settings, fixed_variables, unknown_variables, variable, variables
 from codex_naturalis.wire.errors import Code, ProblemError
 from tests.server.house import House, Json, open_house
-from tools.docs_tables import built
+from tools.docs_tables import build_page
 
 STRANGER = "203.0.113.7"
 
@@ -379,7 +379,7 @@ def test_what_is_no_setting_any_more_is_named_and_ignored(tmp_path: Path, monkey
 
 def test_every_setting_is_documented() -> None:
     """Name, default and meaning stand on the page of settings."""
-    page = built("reference/settings.md")
+    page = build_page("reference/settings.md")
     defaults: dict[str, Json] = {name: Settings.__dataclass_fields__[name].default for name in variables()}
     told = {name: " ".join(value) if isinstance(value, tuple) else str(value) for name, value in defaults.items()}
     rows = [f"| `{variable(name)}` | {value.removesuffix('.0') or 'none'} |" for name, value in told.items()]

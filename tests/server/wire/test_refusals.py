@@ -13,7 +13,7 @@ from codex_naturalis.rules import Reason
 from codex_naturalis.server.sockets.session import ViewerSession
 from codex_naturalis.wire.errors import CLOSE, STATUS, TITLES, Code, ProblemError
 from tests.server.house import ClosedError, House, Json, Player, Socket, open_house
-from tools.docs_tables import built
+from tools.docs_tables import build_page
 
 
 async def playing(house: House) -> tuple[str, Player]:
@@ -428,7 +428,7 @@ async def test_junk_never_stops_a_table(house: House) -> None:
 
 def test_every_code_is_explained_to_developers_and_has_its_words_in_every_language() -> None:
     """The protocol page lists each code; each has a title, and a text in English, French and Italian."""
-    page = built("reference/protocol.md")
+    page = build_page("reference/protocol.md")
     assert [reason for reason in Reason if f"`{reason}`" not in page] == []
     assert set(TITLES) == set(Code)
     rows = {f"| `{code}` | {STATUS.get(code, 400)} | {CLOSE.get(code, '')} | {TITLES[code]} |" for code in Code}
