@@ -240,6 +240,20 @@ async def test_the_skin_can_be_changed_at_the_table() -> None:
         assert names == ["day", "contrast", "lamp"]
 
 
+@pytest.mark.parametrize("name", SKINS)
+async def test_every_skin_is_drawn_without_colours(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With NO_COLOR: from the first moment, at which nothing is painted yet, with a text on top, and after a change."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = app_at(solo(), name=name)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("question_mark")
+        assert isinstance(app.screen, TextScreen)
+        await pilot.press("escape", "t", "colon", "x")
+        await pilot.resize_terminal(100, 30)
+        await pilot.pause()
+        assert "Codex Naturalis" in str(seen(app))
+
+
 async def test_a_window_that_is_too_small_says_so() -> None:
     """And the table is there again when it is large enough."""
     app = app_at(mid_game())

@@ -5,6 +5,7 @@ from contextlib import suppress
 from textwrap import wrap
 from typing import ClassVar, cast
 
+from rich.style import Style
 from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding
@@ -52,7 +53,7 @@ class TableWidget(Widget, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         """Return one line of the canvas."""
-        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width)
+        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width, Style())
 
     def on_resize(self) -> None:
         """Paint again for the new size."""
