@@ -106,6 +106,7 @@ def test_the_table_line_by_line_needs_the_engine_alone(tmp_path: Path) -> None:
     assert (server[0], "codex-naturalis[client]" in server[2]) == (3, True)
 
 
+@pytest.mark.usefixtures("english")
 def test_the_engine_alone_plays(tmp_path: Path) -> None:
     """Bots without search, records, seals, puzzles, counts and measures need nothing but msgspec and Click."""
     games, genuine = tmp_path / "games.jsonl", tmp_path / "genuine.jsonl"

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import httpx
+import pytest
 from sqlalchemy import update
 
 from codex_naturalis.server.database.schema import bans
@@ -118,6 +119,7 @@ async def test_who_was_shut_out_while_no_server_ran_is_met_by_the_next(tmp_path:
             await player.hear()
 
 
+@pytest.mark.usefixtures("english")
 def test_an_id_may_begin_with_a_hyphen(tmp_path: Path) -> None:
     """One in sixty-four does."""
     upgrade(tmp_path / "codex.db")
@@ -126,6 +128,7 @@ def test_an_id_may_begin_with_a_hyphen(tmp_path: Path) -> None:
     assert "there is no guest or account called -x" in run(tmp_path, "admin", "ban", "-x", "--reason", "y").output
 
 
+@pytest.mark.usefixtures("english")
 async def test_who_is_meant_is_said_plainly(tmp_path: Path) -> None:
     """An unknown or ambiguous name, or too wide a network, bans no guest."""
     async with open_house(tmp_path) as house:

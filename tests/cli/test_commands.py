@@ -148,7 +148,8 @@ def test_a_full_disk_is_told(tmp_path: Path) -> None:
 def test_no_color_is_respected() -> None:
     """Where colour is wanted, NO_COLOR still turns it off."""
     runner = CliRunner()
-    assert "\x1b[" in runner.invoke(codex_naturalis, ["replay", "-"], input=GAME, color=True).stdout
+    coloured = runner.invoke(codex_naturalis, ["replay", "-"], input=GAME, color=True, env={"NO_COLOR": None})
+    assert "\x1b[" in coloured.stdout
     plain = runner.invoke(codex_naturalis, ["replay", "-"], input=GAME, color=True, env={"NO_COLOR": "1"})
     assert "\x1b[" not in plain.stdout
 

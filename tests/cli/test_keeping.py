@@ -23,6 +23,7 @@ async def elsewhere(folder: Path, *arguments: str) -> Result:
     return await asyncio.to_thread(run, folder, *arguments)
 
 
+@pytest.mark.usefixtures("english")
 async def test_a_copy_is_made_while_people_play(tmp_path: Path) -> None:
     """It is whole, only its owner may read it, nothing is overwritten, and a server goes on from it."""
     copy = tmp_path / "copy" / "codex.db"
@@ -84,6 +85,7 @@ def test_a_table_is_not_closed_by_mistake(tmp_path: Path) -> None:
     assert table in run(tmp_path, "admin", "list").output
 
 
+@pytest.mark.usefixtures("english")
 def test_the_database_is_brought_up_to_date(tmp_path: Path) -> None:
     """By hand, with one sentence; a newer one is left alone, and so is what is no database."""
 
@@ -106,6 +108,7 @@ def test_the_database_is_brought_up_to_date(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "command", [("db", "upgrade"), ("db", "backup", "x"), ("admin", "list"), ("admin", "export", "x")]
 )
+@pytest.mark.usefixtures("english")
 def test_an_empty_folder_is_named(tmp_path: Path, command: tuple[str, ...]) -> None:
     """Nothing is made there."""
     result = run(tmp_path, *command)

@@ -50,6 +50,7 @@ def printed(tmp_path: Path) -> Iterator[str]:
         process.terminate()
 
 
+@pytest.mark.usefixtures("english")
 def test_others_are_invited_by_the_address_in_the_network(printed: str) -> None:
     """It is printed with a code and a warning, and links to tables name it."""
     found = re.search(r"is open at (http://127\.0\.0\.2:\d+/)", printed)

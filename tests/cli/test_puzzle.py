@@ -25,6 +25,7 @@ def answer_to(puzzle: Puzzle) -> list[str]:
 
 
 @pytest.mark.parametrize("puzzle", OF_EACH, ids=NAMES)
+@pytest.mark.usefixtures("english")
 def test_a_puzzle_is_shown_answered_and_explained(puzzle: Puzzle) -> None:
     """All that is to be seen is there; the right answer is right; the explanation begins with it."""
     told = run(puzzle.number)
@@ -55,6 +56,7 @@ def test_programs_get_objects(puzzle: Puzzle) -> None:
     assert json.loads(run(puzzle.number, "--solution", "--json").stdout)["answer"] == answer_to(puzzle)
 
 
+@pytest.mark.usefixtures("english")
 def test_a_wrong_answer_is_told_what_it_brings() -> None:
     """It ends with 1, and the right one is not named."""
     puzzle = OF_EACH[0]

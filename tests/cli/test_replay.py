@@ -128,6 +128,7 @@ def test_bytes_that_are_no_text() -> None:
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
 
 
+@pytest.mark.usefixtures("english")
 def test_for_people_there_is_a_table() -> None:
     """Without --json: a line per action, and who has won."""
     result = run("-", stdin=GOLDEN[0] + "\n" + SOLO)

@@ -38,6 +38,7 @@ def test_one_object_per_record(file: Path) -> None:
     assert run("--json", "--seed", "x", str(file)).stdout == told.stdout
 
 
+@pytest.mark.usefixtures("english")
 def test_a_line_for_each_turn_and_each_seat(file: Path) -> None:
     """A turn is told as it is written in a record; a seat's sum ends with its margin."""
     lines = run(str(file)).stdout.splitlines()
@@ -54,6 +55,7 @@ def test_a_line_for_each_turn_and_each_seat(file: Path) -> None:
         (write_record(replace(GAME, actions=("0 draw gold-1", *GAME.actions))), "-:1: illegal.wrong_phase"),
     ],
 )
+@pytest.mark.usefixtures("english")
 def test_what_cannot_be_reviewed_is_named(record: str, fault: str) -> None:
     """One line on standard error, and exit status 2."""
     told = run("-", stdin=record)

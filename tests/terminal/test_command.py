@@ -31,6 +31,7 @@ def test_without_a_terminal_the_table_is_told_line_by_line() -> None:
         (["https://example.org/"], "no link to a table"),
     ],
 )
+@pytest.mark.usefixtures("english")
 def test_what_cannot_be_played_is_said(arguments: list[str], told: str) -> None:
     """In one line, with exit code 2."""
     result = typed("table", *arguments)
