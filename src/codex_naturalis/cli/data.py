@@ -107,7 +107,7 @@ def megabytes(full: DiskFullError) -> dict[str, str]:
 
 def database_name(settings: Settings) -> str:
     """Return how to speak of the database."""
-    return "the database of CODEX_DATABASE_URL" if settings.shared else str(settings.database)
+    return say("database.shared") if settings.shared else str(settings.database)
 
 
 def settings_in(data: Path | None) -> Settings:
@@ -132,4 +132,4 @@ def plainly() -> Iterator[None]:
     try:
         yield
     except DatabaseError as error:
-        raise click.ClickException(f"cannot use the database: {error}") from None
+        raise click.ClickException(say("database.fault", why=error)) from None

@@ -68,4 +68,4 @@ def rotate_key(days: float, data: Path | None) -> None:
     except DamagedKeyError as error:
         raise click.ClickException(str(error)) from None
     last = datetime.fromtimestamp(until, UTC).strftime("%Y-%m-%d %H:%M")
-    click.echo(f"created a new key; {len(keys.good()) - 1} earlier ones are valid until {last} UTC at most")
+    click.echo(say("admin.new_key", count=len(keys.good()) - 1, last=last))
