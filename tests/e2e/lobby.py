@@ -29,9 +29,11 @@ def lay_table(page: Page, *, seats: int = 2, listed: bool = False) -> str:
 
 
 def sit_down(page: Page, name: str) -> None:
-    """Take a seat in the waiting room."""
+    """Take a seat in the waiting room, and wait until the server has given it."""
     sign(page, name)
-    page.get_by_role("button", name="Sit down", exact=True).click()
+    button = page.get_by_role("button", name="Sit down", exact=True)
+    button.click()
+    expect(button).to_be_hidden()
 
 
 def come_back(page: Page, table: str, token: str) -> None:

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.e2e import axe
 from tests.e2e.conftest import Visit
@@ -66,7 +66,6 @@ def test_who_comes_second_is_told(visit: Visit) -> None:
     link = lay_table(ada, seats=3)
     bob = visit(link, forgive="409")
     sit_down(bob, "Bob")
-    expect(choice(bob, "any")).to_be_checked()
     table = link.rsplit("/", 1)[1]
     refusal = '{"type":"urn:codex-naturalis:colour.taken","title":"","status":409,"code":"colour.taken","facts":{}}'
     bob.route(
@@ -76,6 +75,27 @@ def test_who_comes_second_is_told(visit: Visit) -> None:
     choice(bob, "red").click()  # `check` would want it to stay checked
     expect(bob.get_by_text("Another player has this colour already.").first).to_be_visible()
     expect(choice(bob, "any")).to_be_checked()
+
+
+def test_a_colour_chosen_while_sitting_down_is_kept(visit: Visit) -> None:
+    """However long the server takes to give the seat."""
+    ada = visit()
+    sign(ada, "Ada")
+    bob = visit(lay_table(ada, seats=3))
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    bob.route("**/join", hold)
+    sign(bob, "Bob")
+    with bob.expect_request("**/join"):
+        bob.get_by_role("button", name="Sit down", exact=True).click()
+    choice(bob, "red").check()
+    held[0].continue_()
+    expect(choice(ada, "red, taken by Bob")).to_be_disabled()
+    bob.get_by_role("button", name="Leave the table").wait_for()
+    expect(choice(bob, "red")).to_be_checked()
 
 
 @pytest.mark.parametrize("phone", [False, True])

@@ -1,16 +1,18 @@
-/** What is said aloud to those who listen instead of looking, and shown in passing to everybody else if `shown`. */
+/** What is said aloud to those who listen instead of looking, and shown to everybody else if it is a notice or a refusal. */
 
 import { locale, type Locale } from '../i18n/index.svelte';
 
 let said = $state('');
 let notice = $state('');
-/** The language of both: in another one they would only be noise. */
+let refusal = $state('');
+/** The language of all three: in another one they would only be noise. */
 let spoken = $state.raw<Locale | null>(null);
 let turn = false;
 let fading: ReturnType<typeof setTimeout> | undefined;
 
 export const announcement = (): string => (spoken === locale() ? said : '');
 export const currentNotice = (): string => (spoken === locale() ? notice : '');
+export const currentRefusal = (): string => (spoken === locale() ? refusal : '');
 
 /** Say `text` once; a repetition is spoken again. */
 export function announce(text: string): void {
@@ -27,7 +29,17 @@ export function notify(text: string): void {
   fading = setTimeout(() => (notice = ''), 6_000);
 }
 
+/** Say why what was asked for could not be done, and show it until the reader's next act, whatever else is told meanwhile. */
+export function showRefusal(text: string): void {
+  announce(text);
+  refusal = text;
+}
+
+/** The reader goes on: what was refused before has been read. */
+export const forgetRefusal = (): void => void (refusal = '');
+
 export function dismiss(): void {
   clearTimeout(fading);
   notice = '';
+  forgetRefusal();
 }

@@ -1,4 +1,4 @@
-import { notify } from '../base/announce.svelte';
+import { notify, showRefusal } from '../base/announce.svelte';
 import type { BlockedPerson } from '../net/types';
 import { blocked, faultOf } from './api';
 
@@ -20,7 +20,7 @@ export class Complaints {
       if (done) notify(done);
       await this.again();
     } catch (error) {
-      notify(faultOf(error));
+      showRefusal(faultOf(error));
     } finally {
       this.busy = false;
     }

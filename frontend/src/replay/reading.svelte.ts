@@ -1,6 +1,6 @@
 /** One reading of a finished game: through whose eyes, where one is, and what the teacher shows of it. */
 
-import { notify } from '../base/announce.svelte';
+import { showRefusal } from '../base/announce.svelte';
 import { Latest } from '../base/latest';
 import { wordsOf } from '../net/problem';
 import type { Exercise, Reviewed } from '../net/teach';
@@ -62,7 +62,7 @@ export class Reading {
       this.note(0);
     } catch (error) {
       if (!counts()) return;
-      if (this.walk) notify(wordsOf(error));
+      if (this.walk) showRefusal(wordsOf(error));
       else this.failure = error;
     }
   }

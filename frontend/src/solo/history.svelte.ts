@@ -1,5 +1,5 @@
 import { apiUrl } from '../base/addresses';
-import { notify } from '../base/announce.svelte';
+import { showRefusal } from '../base/announce.svelte';
 import { wordsOf } from '../net/problem';
 import { ask } from '../net/http';
 import { guestToken } from '../net/guest';
@@ -36,7 +36,7 @@ export class Remembered {
       const history = await soloHistory(this.games.at(-1)?.table);
       if (history) this.take(history, [...this.games, ...history.games]);
     } catch (error) {
-      notify(wordsOf(error));
+      showRefusal(wordsOf(error));
     } finally {
       this.busy = false;
     }

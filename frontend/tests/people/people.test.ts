@@ -1,6 +1,6 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { currentNotice, dismiss } from '../../src/base/announce.svelte';
+import { currentRefusal, dismiss } from '../../src/base/announce.svelte';
 import { speak } from '../../src/i18n/index.svelte';
 import { signedIn, signedOut } from '../../src/net/account.svelte';
 import type { MyGames } from '../../src/net/types';
@@ -77,7 +77,7 @@ describe('my games', () => {
     const older = await screen.findByRole('button', { name: 'Older games' });
     vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ code: 'x' }, { status: 500 })));
     older.click();
-    await waitFor(() => expect(currentNotice()).toBe('That did not work (x).'));
+    await waitFor(() => expect(currentRefusal()).toBe('That did not work (x).'));
     expect(screen.getByRole('link', { name: /^Look back:/ })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Older games' })).toBeTruthy();
   });

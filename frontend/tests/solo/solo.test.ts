@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { currentNotice, dismiss } from '../../src/base/announce.svelte';
+import { currentRefusal, dismiss } from '../../src/base/announce.svelte';
 import { speak } from '../../src/i18n/index.svelte';
 import type { SoloGame, SoloHistory, SoloLevel } from '../../src/net/types';
 import History from '../../src/solo/History.svelte';
@@ -88,7 +88,7 @@ describe('the history of solo games', () => {
     const past = new Remembered();
     await past.look();
     await past.older();
-    expect(currentNotice()).toBe('That did not work (x).');
+    expect(currentRefusal()).toBe('That did not work (x).');
     expect([past.games, past.more, past.busy]).toEqual([PAST.games, true, false]);
   });
 
