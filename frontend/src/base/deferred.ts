@@ -18,6 +18,8 @@ const first: Part[] = [];
 const last: Part[] = [];
 let hearers: Part[] = [];
 let held = 0;
+/** What is on its way, also what the page has stopped waiting for. */
+let coming = 0;
 let began: number | null = null;
 let busy = false;
 
@@ -45,9 +47,9 @@ export function whenShown(): Promise<void> {
 /** Resolves in a task of its own, so that what is urgent can go first. */
 const aside = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Marks on the page itself whether parts of it are still to be drawn, for tests from outside. */
+/** Marks on the page itself whether parts of it are still to be drawn or to come, for tests from outside. */
 function mark(): void {
-  document.documentElement.toggleAttribute('data-drawing', first.length + last.length > 0);
+  document.documentElement.toggleAttribute('data-drawing', first.length + last.length + coming > 0);
 }
 
 /** Tells those who wait for all that matters. */
@@ -90,9 +92,12 @@ export function inTurn(draw: Part, isLast = false): () => void {
   };
 }
 
-/** Something that will need room is on its way: the page is not all there before it is. Returns how to say that it came. */
+/**
+ * Something that will need room is on its way: the page waits for it a while before it counts as all there. Returns how to
+ * say that it came, or will not come any more.
+ */
 export function hold(): () => void {
-  let holding = true;
+  let [holding, missing] = [true, true];
   const release = (): void => {
     if (!holding) return;
     holding = false;
@@ -102,7 +107,14 @@ export function hold(): () => void {
   };
   const late = setTimeout(release, HELD_AT_MOST);
   held++;
-  return release;
+  coming++;
+  mark();
+  return () => {
+    if (missing) coming--;
+    missing = false;
+    release();
+    mark();
+  };
 }
 
 /** Calls `hear` once nothing that matters waits any more: at once if nothing does. */

@@ -68,7 +68,10 @@ describe('the parts of a page', () => {
   it('are there without what never comes', async () => {
     const late = hold();
     await new Promise<void>((resolve) => whenDrawn(resolve));
+    expect(document.documentElement).toHaveProperty('dataset.drawing'); // for tests, which wait for it
     late();
+    late();
+    expect(document.documentElement).not.toHaveProperty('dataset.drawing');
     expect(drawn).toEqual([]);
   });
 
