@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 import { signedIn, signedOut } from '../../src/net/account.svelte';
 import { Practice } from '../../src/exercise/exercise.svelte';
@@ -20,16 +21,16 @@ it('an exercise shows the verdict on the turn tried last, whichever comes last',
   const verdicts: ((said: Response) => void)[] = [];
   vi.stubGlobal('fetch', () => new Promise((resolve) => verdicts.push(resolve)));
   const practice = new Practice({ version: 4, seat: view.viewer ?? 0, view }, { table: 'abbey' }, () => 'Ada');
-  await vi.waitFor(() => expect(practice.store.view).not.toBeNull());
+  await waitFor(() => expect(practice.store.view).not.toBeNull());
   for (let given = 1; given <= 3; given++) {
     await practice.store.act([place]);
-    await vi.waitFor(() => expect(verdicts).toHaveLength(given));
+    await waitFor(() => expect(verdicts).toHaveLength(given));
   }
   verdicts[0]?.(Response.json({ code: 'x' }, { status: 500 }));
   await settled();
   expect([practice.comparing, practice.failure]).toEqual([true, null]);
   verdicts[2]?.(verdict(3));
-  await vi.waitFor(() => expect(practice.comparing).toBe(false));
+  await waitFor(() => expect(practice.comparing).toBe(false));
   verdicts[1]?.(verdict(2));
   await settled();
   expect(practice.tried?.compared.points).toBe(3);

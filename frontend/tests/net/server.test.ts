@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addressOf, workerWith } from '../../src/pwa/plugin';
 
@@ -83,8 +84,10 @@ describe('renewing the pages', () => {
     const { renewPages } = await import('../../src/pwa/keep');
     renewPages(reload);
     const missing = async (): Promise<void> => {
+      const before = answer.mock.calls.length;
       window.dispatchEvent(new Event('vite:preloadError'));
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await waitFor(() => expect(answer.mock.calls.length).toBeGreaterThan(before));
+      await new Promise((resolve) => setTimeout(resolve)); // what follows from the answer is done by then
     };
     await missing();
     expect(reload).not.toHaveBeenCalled();

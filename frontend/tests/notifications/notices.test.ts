@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentNotice } from '../../src/base/announce.svelte';
 import { wordsFor } from '../../src/net/problem';
@@ -86,7 +86,7 @@ describe('being told', () => {
     expect(email.getByText('The last message was not delivered: it was refused (SMTP 550).')).toBeTruthy();
     answers['POST /guests/me/notices/m1/test'] = new Response(null, { status: 204 });
     await fireEvent.click(email.getByRole('button', { name: 'Test: ada@example.org' }));
-    await vi.waitFor(() => expect(currentNotice()).toBe('A message is on its way.'));
+    await waitFor(() => expect(currentNotice()).toBe('A message is on its way.'));
     told = TOLD;
     answers['DELETE /guests/me/notices/m1'] = new Response(null, { status: 204 });
     await fireEvent.click(email.getByRole('button', { name: 'Stop: ada@example.org' }));

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Attempt, withoutCounts } from '../../src/puzzles/attempt.svelte';
 import { marks, streakOf } from '../../src/puzzles/marks.svelte';
@@ -114,12 +115,12 @@ describe('an attempt', () => {
 
   it('is judged by the server, which is asked for the placement alone if that is the question', async () => {
     const attempt = new Attempt({ info: info({ id: 'mine' }), view }, 'Ada', '2026-03-05');
-    await vi.waitFor(() => expect(attempt.store.view).not.toBeNull());
+    await waitFor(() => expect(attempt.store.view).not.toBeNull());
     attempt.session.lift(place.card, place.side, place.cell);
     expect(attempt.session.asked).toBe('confirm');
     answers.set('answer', answered());
     await attempt.session.confirm();
-    await vi.waitFor(() => expect(attempt.answered?.right).toBe(false));
+    await waitFor(() => expect(attempt.answered?.right).toBe(false));
     expect([attempt.over, marks.of('mine')]).toEqual([false, null]);
     answers.set('hint', { card: place.card });
     await attempt.askHint();
@@ -127,7 +128,7 @@ describe('an attempt', () => {
     answers.set('answer', answered({ right: true, outcome: outcome(5) }));
     answers.set('solution', explained);
     await attempt.session.confirm();
-    await vi.waitFor(() => expect(attempt.explained).not.toBeNull());
+    await waitFor(() => expect(attempt.explained).not.toBeNull());
     expect([attempt.solved, marks.of('mine'), marks.solvedOn('2026-03-05')]).toEqual([true, 'solved', true]);
     attempt.close();
   });
@@ -136,17 +137,17 @@ describe('an attempt', () => {
     const verdicts: ((said: Response) => void)[] = [];
     vi.stubGlobal('fetch', () => new Promise((resolve) => verdicts.push(resolve)));
     const attempt = new Attempt({ info: info({ id: 'twice' }), view }, 'Ada', null);
-    await vi.waitFor(() => expect(attempt.store.view).not.toBeNull());
+    await waitFor(() => expect(attempt.store.view).not.toBeNull());
     for (let given = 1; given <= 3; given++) {
       attempt.session.lift(place.card, place.side, place.cell);
       await attempt.session.confirm();
-      await vi.waitFor(() => expect(verdicts).toHaveLength(given));
+      await waitFor(() => expect(verdicts).toHaveLength(given));
     }
     verdicts[0]?.(Response.json({ code: 'x' }, { status: 500 }));
     await settled();
     expect([attempt.judging, attempt.failure]).toEqual([true, null]);
     verdicts[2]?.(Response.json(answered({ outcome: outcome(2) })));
-    await vi.waitFor(() => expect(attempt.judging).toBe(false));
+    await waitFor(() => expect(attempt.judging).toBe(false));
     verdicts[1]?.(Response.json(answered({ right: true })));
     await settled();
     expect([attempt.answered?.outcome.points, marks.of('twice')]).toEqual([2, null]);

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { opponents } from '../../src/game/opponents.svelte';
 import type { Opponents, View } from '../../src/net/types';
@@ -27,8 +28,8 @@ async function told(some: Partial<Opponents>): Promise<void> {
   const fetched = vi.fn(() => Promise.resolve(Response.json({ levels, ready: true, part: null, ...some })));
   vi.stubGlobal('fetch', fetched);
   const stop = opponents.watch();
-  await vi.waitFor(() => expect(opponents.secondsOf('level:5')).toBe(2));
-  await vi.waitFor(() => expect(opponents.partOf('level:5')).toBe(some.ready === false ? (some.part ?? null) : 1));
+  await waitFor(() => expect(opponents.secondsOf('level:5')).toBe(2));
+  await waitFor(() => expect(opponents.partOf('level:5')).toBe(some.ready === false ? (some.part ?? null) : 1));
   stop();
 }
 

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/svelte';
+import { cleanup, render, screen, waitFor } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import HintSheet from '../../src/teacher/HintSheet.svelte';
 import type { Advice, HintResponse } from '../../src/net/teach';
@@ -77,7 +77,7 @@ describe('a hint', () => {
     const { container } = ask();
     await settled();
     answer({ turns: [] });
-    await vi.waitFor(() => expect(container.querySelector('.moment')).toBeNull());
+    await waitFor(() => expect(container.querySelector('.moment')).toBeNull());
     await settled();
     expect(onadvise).not.toHaveBeenCalled();
   });

@@ -1,5 +1,6 @@
+import { waitFor } from '@testing-library/svelte';
 import { flushSync, mount, unmount } from 'svelte';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { speak } from '../../src/i18n/index.svelte';
 import FirstNotes from '../../src/tips/FirstNotes.svelte';
 import { known } from '../../src/tips/known.svelte';
@@ -91,7 +92,7 @@ describe('the place of the notes', () => {
 
   /** Wait for a note: what happens in the game is drawn first. */
   const telling = (note: string | undefined): Promise<void> =>
-    vi.waitFor(() => {
+    waitFor(() => {
       flushSync();
       expect(told()).toBe(note);
     });
