@@ -27,7 +27,7 @@ from codex_naturalis.server.tables.store import Store
 from codex_naturalis.views import View, view_of
 from tests.server.house import House, Player, open_house
 from tests.several import Cluster
-from tests.waiting import until
+from tests.waiting import poll, until, until_set
 
 LONG = 60.0
 """Seconds within which a worker has woken up on any machine."""
@@ -212,12 +212,12 @@ async def test_a_late_word_on_an_old_lease_leaves_the_new_one_alone(
         monkeypatch.setattr(store, "write", slowly)
         ada = await house.guest("Ada")
         player = await Player.at(ada, await ada.open(seats=2, bots=["random"]))
-        await asking.wait()
+        await until_set(asking, "the lease is being renewed")
         thought[0].set()
         await until(lambda: not mine)
         given_up.set()
         await player.act({"type": "side", "side": "front"}, seen=0)
-        await asked[1].wait()
+        await until_set(asked[1], "the bot is asked for its second turn")
         back.set()
         await asyncio.sleep(0.1)  # as long as it takes to be interrupted
         assert list(mine) == [player.table["id"]]
@@ -304,8 +304,7 @@ async def test_rows_of_bots_are_taken_in_turns(tmp_path: Path, postgres: Cluster
         for table in looked_at:
             await ada.look(table)
         there = text("select count(*) from presence")
-        while (await store.read(there))[0][0][0] < 2:  # noqa: ASYNC110 - the database rings no bell
-            await asyncio.sleep(0.02)
+        await poll(lambda: store.read(there), lambda found: found[0][0][0] >= 2)
 
         async def take(most: int, *, idle: bool = True) -> list[str]:
             found = await store.write(lambda connection: take_jobs(connection, "me", most, 60.0, idle=idle))

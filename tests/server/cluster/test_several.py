@@ -27,7 +27,7 @@ from codex_naturalis.wire.errors import Code, ProblemError
 from deploy.parts import Nats
 from tests.server.house import ClosedError, House, Json, Person, Player, open_house
 from tests.several import Cluster
-from tests.waiting import until
+from tests.waiting import until, until_set
 
 Houses = tuple[House, House]
 
@@ -308,9 +308,9 @@ async def test_whoever_comes_and_goes_in_a_moment_is_told_of_as_it_is(
             bob = await Player.at(bob.person, table)
         else:
             await bob.socket.leave()
-        await asked.wait()
+        await until_set(asked, "the server says who is there")
     go.set()
-    await answered.wait()
+    await until_set(answered, "the server has said who is there")
     await told(there=stays)
 
 

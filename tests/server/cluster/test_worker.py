@@ -11,7 +11,7 @@ from codex_naturalis.server.tables.registry import Tables
 from codex_naturalis.server.tables.services import TablesServices, assemble_tables
 from tests.server.house import Json, Player, open_house
 from tests.several import Cluster
-from tests.waiting import until
+from tests.waiting import until, until_set
 
 
 async def test_games_rest_where_bots_have_acted(
@@ -30,7 +30,7 @@ async def test_games_rest_where_bots_have_acted(
     ready = asyncio.Event()
     worker = asyncio.create_task(working._work(Settings(tmp_path / "worker", **shared), ready.set))
     async with open_house(tmp_path / "server", bot_workers=0, **shared) as house:
-        await ready.wait()
+        await until_set(ready, "the worker works")
         ada = await house.guest("Ada")
         player = await Player.at(ada, await ada.open(seats=2, bots=["random"]))
         while player.version < 1:

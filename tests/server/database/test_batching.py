@@ -7,6 +7,7 @@ import pytest
 
 from codex_naturalis.server.database.reads import Batcher
 from codex_naturalis.wire.errors import Code, ProblemError
+from tests.waiting import until
 
 
 class Shelf:
@@ -43,8 +44,7 @@ async def test_nobody_is_told_what_was_read_before_they_asked() -> None:
     together = Batcher(shelf.look)
     shelf.open.clear()
     early = asyncio.create_task(together.get("a"))
-    while not shelf.looks:  # noqa: ASYNC110 - nobody rings
-        await asyncio.sleep(0)
+    await until(lambda: shelf.looks)
     shelf.things["a"] = 3
     late = asyncio.create_task(together.get("a"))
     await asyncio.sleep(0)

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -24,10 +25,11 @@ from sqlalchemy import select, update
 
 from codex_naturalis.server.database.schema import notices, subscriptions, tables
 from codex_naturalis.server.notifications.mail import clean_address
+from codex_naturalis.server.notifications.notifier import Notifier
 from codex_naturalis.server.notifications.push import PushSubscription, encrypt, public_point
 from tests.server.house import House, Json, Person, Player, open_house
 from tests.several import Cluster
-from tests.waiting import until
+from tests.waiting import poll, until
 
 HOME = "https://codex.test"
 
@@ -117,14 +119,17 @@ def talkative(**more: Json) -> Json:
     return {"notice_seconds": 0.0, "notice_networks": ("127.0.0.0/8",), "public_url": HOME, **more}
 
 
+def _has_looked(notifier: Notifier, since: float) -> bool:
+    return (notifier._looked or 0.0) >= since
+
+
 async def looked(house: House) -> None:
     """Wait until a server has looked over all there is to tell, and begun to send what is due."""
     notifier = house.services.notifications.notifier
     for _ in range(2):  # it sends at the end of a round
         before = time.time()
         notifier.on_subscription()
-        while (notifier._looked or 0.0) < before:  # noqa: ASYNC110 - nor does this
-            await asyncio.sleep(0.01)
+        await until(partial(_has_looked, notifier, before))
 
 
 async def time_to_tell(house: House) -> None:
@@ -133,8 +138,8 @@ async def time_to_tell(house: House) -> None:
     store = house.services.store
     await store.write(lambda connection: connection.execute(update(notices).values(due=0.0)))
     house.services.notifications.notifier.on_subscription()
-    while (await store.read(select(notices).where(notices.c.settled.is_(None))))[0]:  # noqa: ASYNC110 - no bell
-        await asyncio.sleep(0.01)
+    unsettled = select(notices).where(notices.c.settled.is_(None))
+    await poll(lambda: store.read(unsettled), lambda found: not found[0], pause=0.01)
 
 
 async def two_at_a_table(house: House, **wanted: Json) -> tuple[Person, Person, str]:
@@ -384,10 +389,7 @@ async def test_what_does_not_arrive_is_tried_again_and_its_owner_sees_why(tmp_pa
         await hook(ada, program)
         await bob.post(f"/tables/{table}/join")
         await until(lambda: program.taken)
-        (way,) = (await ada.get("/guests/me/notices"))["ways"]
-        while way["fault"] is None:
-            (way,) = (await ada.get("/guests/me/notices"))["ways"]
-        assert way["fault"] == "HTTP 503"
+        assert await poll(lambda: fault_of(ada)) == "HTTP 503"
         ((notice,),) = await house.services.store.read(
             select(notices.c.due, tables.c.touched).join(tables, tables.c.id == notices.c.table_id)
         )
@@ -405,8 +407,14 @@ async def test_what_does_not_arrive_is_tried_again_and_its_owner_sees_why(tmp_pa
         one, two = program.taken
         assert one.headers["codex-delivery"] == two.headers["codex-delivery"]
         ada = house.stranger(ada.token)
-        while way["fault"]:
-            (way,) = (await ada.get("/guests/me/notices"))["ways"]
+        await poll(lambda: fault_of(ada), lambda fault: fault is None)
+
+
+async def fault_of(person: Person) -> str | None:
+    """Return why the person's only subscription was not told, if it was not."""
+    (way,) = (await person.get("/guests/me/notices"))["ways"]
+    fault: str | None = way["fault"]
+    return fault
 
 
 async def test_several_servers_tell_each_thing_once(tmp_path: Path, postgres: Cluster, program: Program) -> None:
@@ -446,8 +454,7 @@ async def test_a_lease_that_ran_out_is_taken_over(tmp_path: Path, program: Progr
         await hook(ada, program)
         await bob.post(f"/tables/{table}/join")
         store = house.services.store
-        while not (await store.read(select(notices)))[0]:  # noqa: ASYNC110 - it rings no bell
-            await asyncio.sleep(0.01)
+        await poll(lambda: store.read(select(notices)), lambda found: bool(found[0]), pause=0.01)
         dead = {"due": 0.0, "holder": "gone", "until": time.time() + 3600.0}
         await store.write(lambda connection: connection.execute(update(notices).values(dead)))
         await looked(house)

@@ -68,8 +68,7 @@ async def test_a_guest_waits_for_a_few_names_at_a_time(names: Names) -> None:
     assert await found.addresses("ada", "name.here", 443) == ["127.0.0.1"]
     assert await found.addresses("eve", "192.0.2.1", 443) == ["192.0.2.1"]
     names.may.set()
-    while found._running:  # noqa: ASYNC110 - it rings for those who wait
-        await asyncio.sleep(0.01)
+    await until(lambda: not found._running)
     assert await found.addresses("eve", "name.here", 443) == ["127.0.0.1"]
     with pytest.raises(OSError, match=r"^$"):
         await found.addresses("eve", "name.silent", 443)

@@ -13,6 +13,7 @@ from codex_naturalis.server.people import history as looking
 from codex_naturalis.server.results.outcomes import outcomes
 from tests.server.house import House, Json, Person, Player, open_house
 from tests.several import on_both
+from tests.waiting import poll
 
 
 async def person(house: House, name: str) -> Person:
@@ -33,11 +34,12 @@ async def played(people: list[Person], **wanted: Json) -> tuple[str, list[Json]]
 
 async def counted(people: list[Person], table: str) -> list[Json]:
     """Return the standings at a table once its game is counted."""
-    while True:
+
+    async def ask() -> list[Json]:
         standings: list[Json] = await people[0].get(f"/tables/{table}/standings")
-        if all(each["change"] is not None for each in standings):
-            return standings
-        await asyncio.sleep(0.01)
+        return standings
+
+    return await poll(ask, lambda standings: all(each["change"] is not None for each in standings), pause=0.01)
 
 
 @on_both

@@ -1,6 +1,5 @@
 """Programs for tests: an account with a bot account, and the program's end of its socket."""
 
-import asyncio
 from random import Random
 from typing import Any
 
@@ -8,6 +7,7 @@ import msgspec
 
 from tests.quick import soon
 from tests.server.house import ClosedError, House, Json, Person, Socket
+from tests.waiting import poll
 
 PASSWORD = "right horse battery"  # noqa: S105 - of nobody
 
@@ -45,8 +45,7 @@ class Program:
         assert answer["type"] == "websocket.accept", answer
         hello = await self.socket.hear()
         await self.socket.say({"type": "ready", **ready})
-        while not await self._known(hello["name"]):  # noqa: ASYNC110 - it is in the database
-            await asyncio.sleep(0.01)
+        await poll(lambda: self._known(hello["name"]), pause=0.01)
         return hello
 
     async def _known(self, name: str) -> bool:

@@ -12,6 +12,7 @@ from codex_naturalis.server.tables.table import Table
 from tests.server.house import House, Json, Player, open_house
 from tests.server.tables.test_play import pair
 from tests.several import on_both
+from tests.waiting import until_set
 
 BLITZ = {"kind": "real_time", "seconds": 60, "increment": 5}
 SLOW = {"kind": "correspondence", "days": 2}
@@ -389,7 +390,7 @@ async def test_whoever_comes_back_as_the_bot_ends_its_turn_has_no_clock_running(
     await second.until_asked()
     monkeypatch.setattr(house.services.store, "append", held)
     await second.play_on(2)
-    await stored.wait()
+    await until_set(stored, "the draw is being stored")
     back = asyncio.create_task(first.person.post(f"/tables/{table}/return"))
     await asyncio.sleep(0.1)
     ends.set()

@@ -27,7 +27,10 @@ from codex_naturalis.views import view_of
 from tests.analysis.positions import moment, short_game
 from tests.server.house import House, Json, Person, Player, open_house
 from tests.several import Cluster
-from tests.waiting import LOOK
+from tests.waiting import poll, until_set
+
+THOUGHT = 200.0
+"""Seconds within which a busy machine works out what the teacher says: below what ends any test."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -36,22 +39,34 @@ def ready() -> None:
     prepare()
 
 
+def is_ready(told: Json) -> bool:
+    """Return whether a hint or a review was worked out."""
+    return bool(told["state"] == "ready")
+
+
 async def asked(person: Person, table: str) -> Json:
     """Return the hint, however often one has to ask."""
-    while (told := await person.post(f"/tables/{table}/hint"))["state"] != "ready":
-        assert told["turns"] == []
-        await asyncio.sleep(LOOK)
-    return told
+
+    async def ask() -> Json:
+        told = await person.post(f"/tables/{table}/hint")
+        assert told["state"] == "ready" or told["turns"] == []
+        return told
+
+    return await poll(ask, is_ready, patience=THOUGHT)
 
 
 async def reviewed(person: Person, table: str) -> tuple[Json, list[float]]:
     """Return the review, and its progress at each request."""
     parts: list[float] = []
-    while (told := await person.post(f"/tables/{table}/review"))["state"] != "ready":
-        assert told["review"] is None
-        parts.append(told["part"])
-        await asyncio.sleep(LOOK)
-    return told["review"], parts
+
+    async def ask() -> Json:
+        told = await person.post(f"/tables/{table}/review")
+        if not is_ready(told):
+            assert told["review"] is None
+            parts.append(told["part"])
+        return told
+
+    return (await poll(ask, is_ready, patience=THOUGHT))["review"], parts
 
 
 async def test_a_hint_is_for_the_seat_that_is_to_act(tmp_path: Path) -> None:
@@ -129,10 +144,14 @@ async def test_whoever_asks_at_the_same_moment_waits_for_one_review(
 async def until_read(person: Person, record: str) -> tuple[Json, set[float]]:
     """Return the review of a record, and its progress at each request."""
     parts: set[float] = set()
-    while (told := await person.post("/replays/review", msgspec.Raw(record.encode())))["state"] != "ready":
-        parts.add(told["part"])
-        await asyncio.sleep(0.05)  # whoever works it out needs the time
-    return told["review"], parts
+
+    async def ask() -> Json:
+        told = await person.post("/replays/review", msgspec.Raw(record.encode()))
+        if not is_ready(told):
+            parts.add(told["part"])
+        return told
+
+    return (await poll(ask, is_ready, pause=0.05, patience=THOUGHT))["review"], parts
 
 
 async def test_where_hints_are_not_wanted_there_are_none(tmp_path: Path) -> None:
@@ -307,7 +326,7 @@ async def test_what_was_begun_is_given_up_before_the_server_ends(house: House, m
     ada = await house.guest("Ada")
     record = write_record(short_game("planner", "planner", cards=0))
     asking = asyncio.create_task(ada.ask("POST", "/replays/review", msgspec.Raw(record.encode())))
-    await begun.wait()
+    await until_set(begun, "the worker computes")
     await house.services.teacher.close()
     assert put_back.is_set()
     asking.cancel()

@@ -13,6 +13,7 @@ from tests.server.notifications.test_notifications import Program as Receiver
 from tests.server.notifications.test_notifications import hook, talkative, time_to_tell
 from tests.server.programs.parts import Program, account, program_of
 from tests.server.tournaments.field import announced, begun, own_table, told, until
+from tests.waiting import poll
 
 HOUR = 3600
 LONG = {"kind": "correspondence", "days": 2}
@@ -41,8 +42,7 @@ async def test_a_program_that_is_cut_off_between_rounds_is_paired(house: House) 
     await asyncio.gather(program.play(), (await Player.at(host, table, 1)).until_over())
     await until(host, tournament, lambda each: each["rounds"][0]["ended"])
     await program.socket.leave()
-    while await house.services.programs.programs_here.list_programs():  # noqa: ASYNC110 - it is in the database
-        await asyncio.sleep(0.01)
+    await poll(house.services.programs.programs_here.list_programs, lambda here: not here, pause=0.01)
     await next_round(house, tournament)
     await until(host, tournament, lambda each: len(each["rounds"]) == 2)
     table = await own_table(host, tournament)

@@ -13,6 +13,7 @@ from codex_naturalis.rules import Reason
 from codex_naturalis.server.sockets.session import ViewerSession
 from codex_naturalis.wire.errors import CLOSE, STATUS, TITLES, Code, ProblemError
 from tests.server.house import ClosedError, House, Json, Player, Socket, open_house
+from tests.waiting import until_set
 from tools.docs_tables import build_page
 
 
@@ -255,7 +256,7 @@ async def test_an_act_counts_though_its_player_is_sent_away_meanwhile(
 
     monkeypatch.setattr(house.services.store, "append", held_up)
     await player.socket.say({"type": "act", "id": "mine", "seen": 0, "actions": player.view["legal"][:1]})
-    await under_way.wait()
+    await until_set(under_way, "the action is being stored")
     assert isinstance(session, ViewerSession)
     session.dismiss(ProblemError(Code.LIMIT_REQUESTS))
     await asyncio.sleep(0.1)
