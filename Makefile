@@ -25,23 +25,31 @@ test: $(DONE)/project $(DONE)/test client ## Run every test: Python, web client,
 	@$(PY) -m tools.test
 
 .PHONY: check
-check: format lint $(DONE)/project $(DONE)/test $(DONE)/check ## Everything CI runs: style, types, contracts, generated files, tests, docs, package, audit
-	@$(PY) -m tools.lanes "types contracts docs" "client-check generated"
-	@$(MAKE) --no-print-directory test
-	@$(PY) -m tools.lanes package audit
+check: first client $(DONE)/check ## Everything CI runs, the same each time: style, types, contracts, generated files, tests, docs, package
+	@$(PY) -m tools.check
+
+.PHONY: first
+first: format lint generated $(DONE)/project $(DONE)/test ## What is cheap and often red, within a minute: style, generated files, the rules of the project itself
+	@echo "▸ Rules of the project"
+	@$(PY) -m pytest -q -x tests/test_project.py tests/test_books.py
 
 REQUESTS ?= 240
-SEED ?= $(shell echo $$RANDOM)
+ifndef SEED
+SEED := $(shell echo $$RANDOM)
+endif
 ACTIONS ?= 100000
 
 .PHONY: deep
-deep: $(DONE)/project $(DONE)/test $(DONE)/deep client ## Search longer, with new seeds: generated requests (REQUESTS=240 seconds for each of three callers, SEED=…), property tests, kernel
+deep: $(DONE)/project $(DONE)/test $(DONE)/deep client ## Search longer, with new seeds: generated requests (REQUESTS=240 seconds for each of three callers, SEED=…), property tests, kernel, tests in a foreign environment, audit
+	@echo "▸ Seed $(SEED)"
 	@$(PY) -m tools.generated_requests --seconds $(REQUESTS) --seed $(SEED)
 	@echo "▸ Property tests, seed $(SEED)"
 	@$(PY) -m pytest -q -n 2 --ignore=tests/e2e -m hypothesis --hypothesis-profile=deep --hypothesis-seed=$(SEED)
 	@echo "▸ The kernel and the rules, $(ACTIONS) actions"
 	@KERNEL_ACTIONS=$(ACTIONS) $(PY) -m pytest -q tests/kernel/test_kernel_equals_rules.py
 	@ARRAY_ACTIONS=$(ACTIONS) $(PY) -m pytest -q tests/arrays/test_compiled_twin.py
+	@$(MAKE) --no-print-directory audit
+	@echo "▸ Done: SEED=$(SEED) make deep repeats it"
 
 .PHONY: kernel-check
 kernel-check: $(DONE)/project $(DONE)/test ## Compare 300,000 actions of the kernel with the rules, and 300,000 observations
@@ -153,6 +161,10 @@ client-check: $(DONE)/build ## Style and types of the web client
 .PHONY: client
 client: $(DONE)/build ## Build the web client if its sources changed
 	@$(PY) -m tools.client build
+
+.PHONY: downloads
+downloads: $(DONE)/run $(DONE)/test $(DONE)/check ## Fetch what make check needs: after that it needs no network
+	@$(PY) -m tools.client npm --version
 
 # What is installed, each with a file that says when.
 

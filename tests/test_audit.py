@@ -2,14 +2,13 @@
 
 import json
 import os
-import re
 import sys
 from collections.abc import Callable
 from functools import partial
 
 import pytest
 
-from tools.audit import ROOT, Findings, NotAudited, Report, answer, main, npm_findings, python_findings
+from tools.audit import Findings, NotAudited, Report, answer, main, npm_findings, python_findings
 
 SAFE = {"dependencies": [{"name": "msgspec", "version": "0.19.0", "vulns": []}]}
 FLAWED = {"dependencies": [{"name": "old", "version": "1.0", "vulns": [{"id": "PYSEC-2027-1", "fix_versions": []}]}]}
@@ -78,14 +77,6 @@ def test_a_flaw_is_found_beside_an_audit_that_could_not_run(capsys: pytest.Captu
     """Neither hides the other."""
     assert main([auditor("", python_findings), auditor(json.dumps(NPM_FLAWED), npm_findings)]) == 1
     assert capsys.readouterr().out.count("\n") == 3
-
-
-def test_the_check_audits() -> None:
-    """`make check`, and with it CI, runs the audit."""
-    makefile = (ROOT / "Makefile").read_text("utf-8")
-    assert "-m tools.audit" in makefile
-    recipe = re.findall(r"^check: .*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
-    assert re.search(r"-m tools\.lanes .*\baudit\b", recipe[0])
 
 
 def test_an_auditor_that_hangs_is_given_up() -> None:

@@ -3,6 +3,7 @@
 Does nothing when nothing changed. Node is the machine's if it fits, else the one of requirements/node.txt.
 """
 
+import fcntl
 import os
 import sys
 from importlib import invalidate_caches
@@ -36,11 +37,18 @@ def build() -> None:
     client.build(npm())
 
 
+def install_tools() -> Npm:
+    """Install the client's development tools, one process at a time, and return the npm that did."""
+    client, node = Client(ROOT), npm()
+    with (client.sources / "package-lock.json").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        client.install(node, tools=True)
+    return node
+
+
 def run(*arguments: str) -> int:
     """Run npm with the client's development tools installed, and return its exit code."""
-    client, node = Client(ROOT), npm()
-    client.install(node, tools=True)
-    return node.run(client.sources, *arguments)
+    return install_tools().run(Client(ROOT).sources, *arguments)
 
 
 def main() -> None:

@@ -1,17 +1,21 @@
 """Make targets side by side: `python -m tools.lanes "types contracts" "client-check generated"`.
 
 Each argument is a lane: its targets run one after the other, and the lanes at the same time. What a target prints is
-shown when it ends, so that the lanes do not mix. A lane ends at its first failure, the others go on, and the exit code
-is 1.
+shown when it ends, so that the lanes do not mix. All targets run, whatever fails; the exit code is 1 if one did, and
+`test-results/checks.xml` names them as JUnit does.
 """
 
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+import xml.etree.ElementTree as ET
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Lock
 from typing import Final
+
+from tools.failures import RESULTS
 
 __all__ = ["MAKE", "main", "run"]
 
@@ -20,24 +24,42 @@ MAKE: Final = (os.environ.get("MAKE", "make"), "--no-print-directory")
 _PRINTING: Final = Lock()
 
 
-def run(lane: Sequence[str], make: Sequence[str] = MAKE) -> bool:
-    """Run the targets of a lane, and return whether all succeeded."""
-    return all(_succeeds([*make, target]) for target in lane)
+def run(lane: Sequence[str], make: Sequence[str] = MAKE) -> dict[str, str]:
+    """Run the targets of a lane, and return the last line that each said that failed."""
+    said = {target: _fault([*make, target]) for target in lane}
+    return {target: fault for target, fault in said.items() if fault is not None}
 
 
-def _succeeds(command: Sequence[str]) -> bool:
+def _fault(command: Sequence[str]) -> str | None:
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     with _PRINTING:
         sys.stdout.buffer.write(done.stdout)
         sys.stdout.flush()
-    return done.returncode == 0
+    lines = [line for line in done.stdout.decode(errors="replace").splitlines() if line.strip()]
+    own = [line for line in lines if not line.startswith("make")]  # what make says of it is that it failed
+    return None if done.returncode == 0 else [f"ended with {done.returncode}", *own][-1].strip()
 
 
-def main(lanes: Sequence[str], make: Sequence[str] = MAKE) -> int:
-    """Run all lanes, and return the exit code."""
+def main(lanes: Sequence[str], make: Sequence[str] = MAKE, results: Path = RESULTS) -> int:
+    """Run all lanes, write what failed into `results`, and return the exit code."""
     with ThreadPoolExecutor(max(1, len(lanes))) as pool:
-        ran = list(pool.map(lambda lane: run(lane.split(), make), lanes))
-    return 0 if all(ran) else 1
+        faults = {
+            target: fault
+            for lane in pool.map(lambda lane: run(lane.split(), make), lanes)
+            for target, fault in lane.items()
+        }
+    _write([target for lane in lanes for target in lane.split()], faults, results)
+    return 1 if faults else 0
+
+
+def _write(targets: Sequence[str], faults: Mapping[str, str], results: Path) -> None:
+    suite = ET.Element("testsuite", name="checks", tests=str(len(targets)), failures=str(len(faults)))
+    for target in targets:
+        case = ET.SubElement(suite, "testcase", classname="make", name=target)
+        if target in faults:
+            ET.SubElement(case, "failure", message=faults[target])
+    results.mkdir(exist_ok=True)
+    ET.ElementTree(suite).write(results / "checks.xml", encoding="utf-8")
 
 
 if __name__ == "__main__":

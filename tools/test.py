@@ -1,4 +1,4 @@
-"""Run every test there is and end with one line for each kind: `python -m tools.test`.
+"""Run every test there is and end with one line for each kind, and what failed: `python -m tools.test`.
 
 Three runs: the web client (vitest), Python, and a real browser against a real server. The last is a run of its own
 because synchronous Playwright and pytest-asyncio cannot share an event loop. It needs Chromium: where there is none,
@@ -17,9 +17,9 @@ from pathlib import Path
 
 from tools import client
 from tools.browser import NONE_FOUND, chromium
+from tools.failures import BROWSER_OPTIONS, RESULTS, print_failures
 
 ROOT = Path(__file__).resolve().parents[1]
-RESULTS = ROOT / "test-results"
 
 
 @dataclass(frozen=True)
@@ -86,14 +86,12 @@ def browser() -> Outcome:
     found = chromium()
     if found is None:
         return Outcome("Browser", passed=not os.environ.get("CI"), told=f"not run: {NONE_FOUND}")
-    asyncio_off = ("-p", "no:asyncio", "-W", "ignore::pytest.PytestConfigWarning")
     three = ("-n", "3", "--dist", "worksteal")
-    return pytest("Browser", *asyncio_off, *three, "tests/e2e", env={**os.environ, "CHROMIUM": found})
+    return pytest("Browser", *BROWSER_OPTIONS, *three, "tests/e2e", env={**os.environ, "CHROMIUM": found})
 
 
-def main() -> None:
-    """Run all three, whatever the others say, and end with 1 if any failed."""
-    shutil.rmtree(RESULTS, ignore_errors=True)
+def run_suites() -> int:
+    """Run all three, whatever the others say, and return 1 if any failed."""
     outcomes = []
     compiling = subprocess.Popen(
         [sys.executable, "-m", "codex_naturalis.server.bots.warmup"], stdout=subprocess.DEVNULL
@@ -105,7 +103,15 @@ def main() -> None:
     print()
     for each in outcomes:
         print("✓" if each.passed else "✗", f"{each.kind:<8}", each.told)
-    raise SystemExit(0 if all(each.passed for each in outcomes) else 1)
+    return 0 if all(each.passed for each in outcomes) else 1
+
+
+def main() -> None:
+    """Run all tests, name what failed, and end with 1 if anything did."""
+    shutil.rmtree(RESULTS, ignore_errors=True)
+    code = run_suites()
+    print_failures()
+    sys.exit(code)
 
 
 if __name__ == "__main__":

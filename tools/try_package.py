@@ -109,12 +109,11 @@ class Trial:
         self.installed = size(self.site)
 
     def _with_uv(self, wanted: Sequence[str]) -> bool:
+        """From what `make downloads` has fetched, if that is enough, so that no hiccup of a network fails a trial."""
         uv = (sys.executable, "-m", "uv")
         venv = [*uv, "venv", "--quiet", "--python", sys.executable, str(self.site)]
         install = [*uv, "pip", "install", "--quiet", "--python", str(self.program("python")), *wanted]
-        return all(
-            subprocess.run(command, check=False, capture_output=True).returncode == 0 for command in (venv, install)
-        )
+        return _succeeds(venv) and (_succeeds([*install, "--offline"]) or _succeeds(install))
 
     def program(self, name: str) -> Path:
         """Return the path of a program of the environment."""
@@ -215,6 +214,10 @@ def hold(promise: bool, told: str) -> None:  # noqa: FBT001 - what is held
     """Raise `Failed` unless a promise is kept."""
     if not promise:
         raise Failed(told)
+
+
+def _succeeds(command: Sequence[str]) -> bool:
+    return subprocess.run(command, check=False, capture_output=True).returncode == 0
 
 
 def run(command: Sequence[str]) -> None:

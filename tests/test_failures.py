@@ -1,0 +1,79 @@
+"""A failed run says what failed, with what it is run alone, and where its pictures are."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.failures import failures_in, print_failures
+
+ROOT = Path(__file__).resolve().parents[1]
+BROKEN = """
+import pytest
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_game(seats):
+    assert seats == 2, "three are too many"
+
+@pytest.fixture
+def table():
+    raise RuntimeError("no table")
+
+def test_a_table(table):
+    pass
+
+def test_nothing():
+    pass
+"""
+
+
+def test_failures_of_pytest_are_named(tmp_path: Path) -> None:
+    """Each with its first line and a command that fails alone in the same way."""
+    file = tmp_path / "test_broken.py"
+    file.write_text(BROKEN)
+    report = tmp_path / "python.xml"
+    pytest_here = [sys.executable, "-m", "pytest", "-q", "-c", str(ROOT / "pyproject.toml"), f"--rootdir={tmp_path}"]
+    subprocess.run([*pytest_here, f"--junitxml={report}", str(file)], cwd=tmp_path, capture_output=True, check=False)
+    found = failures_in(tmp_path)
+    assert {failure.name: failure.message for failure in found} == {
+        "test_broken.py::test_a_game[3]": "AssertionError: three are too many",
+        "test_broken.py::test_a_table": 'failed on setup with "RuntimeError: no table"',
+    }
+    assert found[0].command == ".venv/bin/python -m pytest 'test_broken.py::test_a_game[3]'"
+
+
+def test_failures_of_all_suites_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The client's, a browser's with what it left, a check's, and a report that was cut off."""
+    write(tmp_path, "checks", 'classname="make" name="types"', "Found 1 error")
+    write(tmp_path, "client", 'classname="tests/net/link.test.ts" name="a link &gt; opens"', "expected 1 to be 2")
+    write(tmp_path, "browser", 'file="tests/e2e/test_zoom.py" name="test_zoom[a desk]"', "Locator expected\nCall log:")
+    (tmp_path / "python.xml").write_text("<testsuite><testcase")
+    picture = tmp_path / "browser" / "test_zoom-a-desk" / "page.png"
+    picture.parent.mkdir(parents=True)
+    picture.touch()
+    assert print_failures(tmp_path) == 4
+    said = capsys.readouterr().out
+    assert "✗ make types\n    Found 1 error\n    make types\n" in said
+    assert "✗ frontend/tests/net/link.test.ts: a link > opens\n    expected 1 to be 2\n" in said
+    assert "npm run --silent test -- tests/net/link.test.ts -t opens\n" in said
+    assert "✗ tests/e2e/test_zoom.py::test_zoom[a desk]\n    Locator expected\n" in said
+    assert f"    {picture.relative_to(tmp_path.parent)}\n" in said
+    assert "✗ python\n    its report was cut off" in said
+    assert f"Python {sys.version_info.major}." in said
+    assert "load: " in said
+
+
+def test_nothing_is_said_where_nothing_failed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No line, and 0."""
+    (tmp_path / "python.xml").write_text('<testsuite><testcase classname="a" name="b"/></testsuite>')
+    assert print_failures(tmp_path) == 0
+    assert capsys.readouterr().out == ""
+
+
+def write(folder: Path, suite: str, case: str, message: str) -> None:
+    """Write a report with one failure."""
+    fault = f"<failure message={message!r}>it</failure>".replace("\\n", "&#10;")
+    (folder / f"{suite}.xml").write_text(
+        f"<testsuites><testsuite><testcase {case}>{fault}</testcase></testsuite></testsuites>"
+    )

@@ -1,0 +1,127 @@
+"""What failed in the last run of the tests and checks, read from the JUnit files that they leave in `test-results/`.
+
+`python -m tools.failures` prints it again: each failure with the first line of its message, the command that runs it
+alone, and where its trace and picture are; then the seed, the versions and the load under which it happened.
+"""
+
+import os
+import platform
+import re
+import shlex
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tools.browser import chromium
+
+__all__ = ["BROWSER_OPTIONS", "RESULTS", "Failure", "failures_in", "main", "print_failures"]
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+RESULTS: Final = ROOT / "test-results"
+BROWSER_OPTIONS: Final = ("-p", "no:asyncio", "-W", "ignore::pytest.PytestConfigWarning")
+"""Synchronous Playwright and pytest-asyncio cannot share an event loop."""
+
+_LONGEST: Final = 200
+"""Characters of a message that are shown."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """One test or check that failed."""
+
+    name: str
+    message: str
+    """The first line of what it said."""
+
+    command: str
+    """What runs it alone, from the root of the project."""
+
+    evidence: tuple[Path, ...] = ()
+    """Traces and pictures of it."""
+
+
+def failures_in(results: Path = RESULTS) -> list[Failure]:
+    """Return what failed, by the JUnit files in a folder."""
+    return [failure for report in sorted(results.glob("*.xml")) for failure in _read(report)]
+
+
+def _read(report: Path) -> Iterator[Failure]:
+    try:
+        cases = list(ET.parse(report).getroot().iter("testcase"))
+    except ET.ParseError as error:
+        yield Failure(report.stem, f"its report was cut off: {error}", "make test")
+        return
+    for case in cases:
+        for bad in (*case.findall("failure"), *case.findall("error")):
+            yield _failure(report, case, bad)
+
+
+def _failure(report: Path, case: ET.Element, bad: ET.Element) -> Failure:
+    name, place = case.get("name", ""), case.get("file") or case.get("classname", "").replace(".", "/") + ".py"
+    said = (bad.get("message") or bad.text or "").strip().splitlines() or ["it said nothing"]
+    message = re.sub(r"\x1b\[[0-9;]*m", "", said[0])[:_LONGEST]
+    match report.stem:
+        case "checks":
+            return Failure(f"make {name}", message, f"make {name}")
+        case "client":
+            place = case.get("classname", "")
+            command = ("npm", "run", "--silent", "test", "--", place, "-t", name.rpartition(" > ")[2])
+            return Failure(f"frontend/{place}: {name}", message, shlex.join((*_python("tools.client"), *command)))
+        case "browser":
+            test = (*_python("pytest"), *BROWSER_OPTIONS, f"{place}::{name}")
+            return Failure(f"{place}::{name}", message, shlex.join(test), _evidence(report.parent, name))
+        case _:
+            return Failure(f"{place}::{name}", message, shlex.join((*_python("pytest"), f"{place}::{name}")))
+
+
+def _python(module: str) -> tuple[str, ...]:
+    return (".venv/bin/python", "-m", module)
+
+
+def _evidence(results: Path, name: str) -> tuple[Path, ...]:
+    folder = re.sub(r"[^\w.-]+", "-", name).strip("-")
+    return tuple(sorted(path for path in results.glob(f"**/{folder}/*") if path.is_file()))
+
+
+def print_failures(results: Path = RESULTS) -> int:
+    """Print what failed and return how much did; where nothing did, print nothing."""
+    found = failures_in(results)
+    if found:
+        print(f"\n{len(found)} failed:")
+    for failure in found:
+        print(f"\n✗ {failure.name}\n    {failure.message}\n    {failure.command}")
+        for path in failure.evidence:
+            print(f"    {path.relative_to(results.parent)}")
+    if found:
+        print("\n" + _circumstances(), flush=True)
+    return len(found)
+
+
+def _circumstances() -> str:
+    versions = [f"Python {platform.python_version()}", f"Node {_version('node')}"]
+    versions += [_version(chromium() or "chromium"), _version("nginx", "-v"), platform.platform(terse=True)]
+    examples = "the same each time (CI)" if os.environ.get("CI") else "new ones at each run"
+    seed = os.environ.get("SEED", "none given")
+    load = " ".join(f"{load:.1f}" for load in os.getloadavg())
+    return f"{', '.join(versions)}\nExamples: {examples}; seed: {seed}; load: {load} on {os.cpu_count()} cores"
+
+
+def _version(program: str, option: str = "--version") -> str:
+    try:
+        done = subprocess.run([program, option], capture_output=True, text=True, check=False, timeout=20)
+    except (OSError, subprocess.TimeoutExpired):
+        return f"no {program}"
+    return ((done.stdout or done.stderr).strip().splitlines() or [program])[0]
+
+
+def main() -> None:
+    """Print what failed in the last run, and end with 1 if anything did."""
+    sys.exit(1 if print_failures() else 0)
+
+
+if __name__ == "__main__":
+    main()
