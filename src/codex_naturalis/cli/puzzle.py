@@ -196,8 +196,9 @@ def _reasons(kind: Kind, told: Explained, texts: list[str]) -> Iterator[str]:
         yield f"  {turn}card {event.card} {event.side} on {event.cell[0]},{event.cell[1]}: {points} points"
     for gain in told.gains:
         yield f"  objective {gain.objective}: {gain.copies:+} times, {gain.points:+} points"
-    second = f"; the next best turn: {told.second.points}" if told.second else "; nothing else does"
-    yield f"  {_brings(kind, told.outcome, told.rival)}{second}"
+    brings, second = _brings(kind, told.outcome, told.rival), told.second
+    closing = say("puzzle.second", brings=brings, points=second.points) if second else say("puzzle.only", brings=brings)
+    yield f"  {closing}"
 
 
 # The moment
