@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from codex_naturalis.extras import require
+from codex_naturalis.i18n import words
 
 from .data import chosen_settings, data_option, usable_database
 from .lan import lan_address, shared_with
-from .texts import say
+from .texts import language, say
 
 if TYPE_CHECKING:
     import socket
@@ -108,6 +109,7 @@ def _serve(host: str, port: int, data: Path | None, ready: Callable[[str], None]
     with _nothing_to_collect():
         from codex_naturalis.server.serve import FolderTakenError, only_server, run  # noqa: PLC0415 - slow to import
 
+    words(language())  # read before the event loop runs, which would stand still meanwhile
     settings = chosen_settings(data)
     settings = replace(settings, hosts=(*settings.hosts, host))
     listening = _listen(host, port)
