@@ -29,8 +29,7 @@ SENSITIVE = (
     "tests/cli/test_keeping.py::test_an_empty_folder_is_named",  # language, settings of a server
     "tests/terminal/test_command.py::test_what_cannot_be_played_is_said",  # language
     "tests/terminal/test_drawn.py::test_the_skin_can_be_changed_at_the_table",  # colour, width
-    "tests/server/support/test_private_files.py",  # umask
-    "tests/test_environment.py::test_a_test_sees_none_of_the_shell",
+    "tests/test_environment.py::test_a_test_sees_none_of_the_shell",  # zone, umask, home
 )
 
 
