@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from codex_naturalis.bots.search.bot import games_for
 from codex_naturalis.bots.search.rollouts import small_searches
-from codex_naturalis.bots.search.search_state import new_room, root_actions
+from codex_naturalis.bots.search.search_state import _CHUNK, new_room, root_actions
 from codex_naturalis.bots.search.tree_search import MOST, Manner, ReusableTrees, SearchResult, think
 from codex_naturalis.kernel.mcts.rollouts import roll_out
 from codex_naturalis.kernel.mcts.search import search
@@ -66,7 +66,7 @@ def test_a_long_time_is_kept() -> None:
     found = think(view, Random(1), seconds=0.5)
     assert perf_counter() - begun > 0.45
     assert found.considered[0].action in view.legal
-    assert 1_000 <= found.iterations < MOST / 2
+    assert _CHUNK <= found.iterations < MOST / 2, "a busy machine gets through the first ones, be it late"
 
 
 @pytest.mark.parametrize(("games", "draw"), [(1_000, 500), (29_999, 15_000), (30_000, 30_000)])
