@@ -21,6 +21,7 @@ from types import TracebackType
 from typing import Any, Final, Protocol, Self
 
 from codex_naturalis.server.support.constants import Constants
+from deploy.reaper import reap
 
 __all__ = ["Missing", "Nats", "Nginx", "Part", "Postgres", "Process", "Server", "Worker", "free_port", "run"]
 
@@ -187,9 +188,9 @@ class Part(ABC):
 
 
 def run(part: Part, command: Sequence[str], environment: Mapping[str, str]) -> Process:
-    """Start a command for a part, in a session of its own."""
+    """Start a command for a part, in a session of its own that ends with this process, be that killed."""
     with part.log.open("ab") as log:
-        return subprocess.Popen(
+        process = subprocess.Popen(
             command,
             env=environment,
             stdin=subprocess.DEVNULL,
@@ -198,6 +199,8 @@ def run(part: Part, command: Sequence[str], environment: Mapping[str, str]) -> P
             start_new_session=True,
             **_as(part.user()),
         )
+    reap(process.pid)
+    return process
 
 
 def _listens(port: int) -> bool:

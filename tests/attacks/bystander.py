@@ -20,6 +20,9 @@ from typing import Any, Final
 import uvloop
 from msgspec import Struct
 
+from deploy.reaper import reap
+from tests.waiting import TIMEOUT, until
+
 from .load_client import Game, Tally
 from .wire import request
 
@@ -85,6 +88,9 @@ class Bystanders:
     def start(self) -> None:
         """Start, and wait until they play."""
         self._process.start()
+        assert self._process.pid
+        reap(self._process.pid)
+        assert self._here.poll(2 * TIMEOUT), "the bystanders do not play"
         assert self._here.recv() == "playing"
 
     def taken(self) -> list[Taken]:
@@ -108,8 +114,7 @@ async def _watch(line: Connection, door: int, control: int) -> list[Taken]:
     tasks = [asyncio.create_task(_play(door, table, tally, games, seed)) for seed, table in enumerate(tables)]
     tasks.append(asyncio.create_task(_ask_on("http", door, tables[0][0], taken)))
     tasks.append(asyncio.create_task(_ask_on("control", control, "", taken)))
-    while tally.tables < _TABLES:  # noqa: ASYNC110 - nobody rings
-        await asyncio.sleep(0.02)
+    await until(lambda: tally.tables >= _TABLES)
     line.send("playing")
     loop = asyncio.get_running_loop()
     threading.Thread(target=lambda: (line.recv(), loop.call_soon_threadsafe(ended.set)), daemon=True).start()

@@ -1,7 +1,8 @@
 """Processes of the command line that start at once: one process loads the server's code, and each is a fork of it.
 
 They are killed, frozen and starved like any other; only what Python takes to import everything is taken once. The tests
-of deployment and of the commands themselves start them as a host does.
+of deployment and of the commands themselves start them as a host does. If the process that asked for them is killed,
+`deploy.reaper` ends them, and the one they are forks of ends by itself when the last of them has.
 """
 
 import multiprocessing
@@ -13,6 +14,7 @@ from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
 
 from deploy.parts import Part
+from deploy.reaper import reap
 
 __all__ = ["Forked", "context", "run_forked"]
 
@@ -61,7 +63,9 @@ def run_forked(part: Part, command: Sequence[str], environment: Mapping[str, str
     arguments = rest if what == "codex_naturalis" else [f"constants:{what}", *rest]  # see `deploy.parts`
     process = context().Process(target=_run, args=(arguments, dict(environment), str(part.log)), daemon=True)
     process.start()
-    return Forked(process)
+    forked = Forked(process)
+    reap(forked.pid)
+    return forked
 
 
 def _run(arguments: list[str], environment: dict[str, str], log: str) -> None:

@@ -27,6 +27,7 @@ from websockets.exceptions import ConnectionClosed
 from codex_naturalis.server.database.schema import metadata
 from codex_naturalis.server.database.upgrade import HEAD, NewerDatabaseError, upgrade
 from deploy.parts import free_port
+from deploy.reaper import reap
 from tests.server.house import Json, Player, open_house
 
 
@@ -161,6 +162,7 @@ def serving(folder: Path, port: int, *arguments: str) -> Iterator[subprocess.Pop
     process = subprocess.Popen(  # noqa: S603 - our own program
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
+    reap(process.pid)
     try:
         yield process
     finally:
