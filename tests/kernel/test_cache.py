@@ -1,4 +1,8 @@
-"""The compiled kernel: it is compiled once, and found again by every later installation of the same kernel."""
+"""The compiled kernel: it is compiled once, and found again by every later installation of the same kernel.
+
+What is compiled is kept for a kind of processor, which the kernel chooses before it imports Numba. A program that
+imports Numba first has another: nothing here does at the top, and what others are to find is compiled in a new process.
+"""
 
 import os
 import shutil
@@ -8,12 +12,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numba.core.errors import TypingError
 
 import codex_naturalis
 from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import Array
-from codex_naturalis.kernel.warm_up import compile_kernel
+
+COMPILE = "from codex_naturalis.kernel.warm_up import compile_kernel; compile_kernel()"
 
 COUNT = """
 from codex_naturalis.kernel import warm_up
@@ -50,7 +54,7 @@ def said_by(code: str, **environment: Path) -> str:
 
 def test_another_installation_of_the_same_kernel_compiles_nothing(tmp_path: Path) -> None:
     """Neither another folder nor newer files matter, nor what changed outside the kernel."""
-    compile_kernel()
+    said_by(COMPILE)
     package = tmp_path / "codex_naturalis"
     shutil.copytree(Path(codex_naturalis.__file__).parent, package, ignore=shutil.ignore_patterns("static", "*.pyc"))
     for file in package.rglob("*.py"):
@@ -90,6 +94,8 @@ def test_a_signature_is_remembered_for_its_types_alone() -> None:
 
 def test_a_call_that_has_no_types_fails_each_time() -> None:
     """What cannot be compiled is no signature to remember."""
+    from numba.core.errors import TypingError  # noqa: PLC0415 - after the kernel has chosen the processor
+
     for _ in range(2):
         with pytest.raises(TypingError, match="No implementation of function"):
             _doubled(np.zeros(1, np.dtype([("name", np.int64)])))
