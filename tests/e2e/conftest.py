@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -10,13 +10,15 @@ from typing import Protocol
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
 
+from tests.e2e.evidence import Evidence, folder_of
 from tests.e2e.late import drawing_late, hearing_late
 from tests.e2e.running import Server
 from tools.browser import chromium, launch_flags
 
-TIMEOUT = 30_000
-"""Milliseconds to wait for what should come: machines that run tests are busy, a server starts in seconds there, and
-pages that lost theirs try again after up to eight. It costs nothing where things work."""
+TIMEOUT = 90_000
+"""Milliseconds to wait for what should come: machines that run tests are busy, a server starts in seconds there, Python
+in a browser tab in half a minute, and pages that lost theirs try again after up to eight seconds. It costs nothing
+where things work."""
 
 SLOW_MO = float(os.environ.get("SLOW_MO", "0"))
 """Milliseconds between any two things that a test does: the pages are fast then."""
@@ -30,6 +32,16 @@ SLOW_NET = float(os.environ.get("SLOW_NET", "0"))
 
 DRAW_LATE = float(os.environ.get("DRAW_LATE", "0"))
 """Milliseconds by which the pages draw each of their parts late."""
+
+BLOCKED = "Service Worker registration blocked by Playwright"
+"""What a page says some seconds after its start where its context lets no worker keep it."""
+
+EVIDENCE = pytest.StashKey[Evidence]()
+"""Where a session has what its pages say."""
+
+
+Closing = Callable[[list[BrowserContext], list[str]], None]
+"""Closes the windows of a test, and fails if their pages have complained of anything."""
 
 
 class Served(Protocol):
@@ -78,7 +90,7 @@ class Visit:
                 f" localStorage.setItem('codex.settings', JSON.stringify({{skin: '{skin}'}}))"
             )
         page = context.new_page()
-        _listen(page, self.faults, forgive)
+        _listen(page, self.faults, [each for each in (forgive, "" if keeps else BLOCKED) if each])
         page.goto(path)
         return page
 
@@ -93,14 +105,39 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.fixturenames.sort(key="visits".__eq__)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Leave what the pages of a failed test show and say, while they are open, and tell where."""
+    report = yield
+    evidence, folder = item.session.stash.get(EVIDENCE, None), folder_of(item.nodeid)
+    if evidence is None:
+        return report
+    if report.failed:
+        evidence.save(folder)
+        for properties in (item.user_properties, report.user_properties):  # a JUnit report has those of the last phase
+            properties.append(("evidence", str(folder)))
+        report.sections.append(("Pages", f"pictures and console: {folder}"))
+    return report
+
+
+@pytest.fixture(autouse=True)
+def evidence(browser: Browser, request: pytest.FixtureRequest) -> Evidence:
+    """Hear the pages of this test alone."""
+    assert browser.is_connected()
+    found = request.session.stash[EVIDENCE]
+    found.begin(folder_of(request.node.nodeid))
+    return found
+
+
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
     """Run one Chromium for all tests."""
     expect.set_options(timeout=TIMEOUT)
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium(), args=launch_flags(), slow_mo=SLOW_MO)
         if SLOW_CPU > 1 or SLOW_NET:
             running.on("context", lambda context: context.on("page", _slow_down))
+        request.session.stash[EVIDENCE] = Evidence(running)
         yield running
         running.close()
 
@@ -129,15 +166,27 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def visits(browser: Browser) -> Iterator[Callable[[Served], Visit]]:
+def closing(request: pytest.FixtureRequest, evidence: Evidence) -> Closing:
+    """Close all that a test has opened at its end; what pages complained of is a fault, with their pictures."""
+
+    def close(contexts: list[BrowserContext], faults: list[str]) -> None:
+        if faults:
+            evidence.save(folder_of(request.node.nodeid))
+        for context in contexts:
+            context.close()
+        assert faults == []
+
+    return close
+
+
+@pytest.fixture
+def visits(browser: Browser, closing: Closing) -> Iterator[Callable[[Served], Visit]]:
     """Open pages of any server; at the end no page may have complained."""
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
     yield lambda running: Visit(browser, running, contexts, faults)
-    for context in contexts:
-        context.close()
-    assert faults == []
+    closing(contexts, faults)
 
 
 @pytest.fixture
@@ -159,7 +208,7 @@ def phone(visit: Visit) -> Page:
 
 
 @pytest.fixture
-def moving(browser: Browser, server: Server) -> Iterator[Callable[[int, int], Page]]:
+def moving(browser: Browser, server: Server, closing: Closing) -> Iterator[Callable[[int, int], Page]]:
     """Open windows of any size in which things move."""
     contexts: list[BrowserContext] = []
     faults: list[str] = []
@@ -182,9 +231,7 @@ def moving(browser: Browser, server: Server) -> Iterator[Callable[[int, int], Pa
         return page
 
     yield window
-    for context in contexts:
-        context.close()
-    assert faults == []
+    closing(contexts, faults)
 
 
 def _context(browser: Browser, running: Served, *, phone: bool, locale: str, keeps: bool) -> BrowserContext:
@@ -202,16 +249,18 @@ def _context(browser: Browser, running: Served, *, phone: bool, locale: str, kee
     return context
 
 
-def _listen(page: Page, faults: list[str], forgive: str) -> None:
+def _listen(page: Page, faults: list[str], forgiven: Sequence[str]) -> None:
+    def is_fault(text: str) -> bool:
+        return not any(re.search(each, text) for each in forgiven)
+
     def said(message: ConsoleMessage) -> None:
-        forgiven = forgive and re.search(forgive, message.text)
-        if message.type in ("error", "warning") and not forgiven:
+        if message.type in ("error", "warning") and is_fault(message.text):
             faults.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
 
     page.on("console", said)
 
     def broke(error: Error) -> None:
-        if not (forgive and re.search(forgive, error.message)):
+        if is_fault(error.message):
             faults.append(f"page: {error}")
 
     page.on("pageerror", broke)
