@@ -1,9 +1,12 @@
 """What axe-core finds on a page."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
+
+from tools.client import install_tools
 
 AXE = Path(__file__).parents[2] / "frontend/node_modules/axe-core/axe.min.js"
 SKINS = ("parchment", "day", "night", "contrast")
@@ -30,10 +33,18 @@ def faults_in_every_skin(page: Page) -> list[str]:
     return found
 
 
+@cache
+def _script() -> str:
+    """Return axe-core itself, which comes with the tools of the web client."""
+    if not AXE.exists():
+        install_tools()
+    return AXE.read_text(encoding="utf-8")
+
+
 def _found(page: Page, options: dict[str, Any]) -> list[str]:
     if not page.evaluate("'axe' in window"):
         # Evaluated by the browser's own tools, which the page's Content-Security-Policy does not bind.
-        page.evaluate(AXE.read_text(encoding="utf-8"))
+        page.evaluate(_script())
     found = page.evaluate("options => axe.run(document, options)", options)
     return [
         f"{fault['id']} ({fault['impact']}): {node['target']} {node['failureSummary']}"
