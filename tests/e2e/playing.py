@@ -1,9 +1,14 @@
 """A person at the table, who clicks what is lit."""
 
+import time
+
 from playwright.sync_api import Page, expect
 
 ASKED = ".now[data-asked]"
 ENOUGH_TURNS = 60
+
+PATIENCE = 90.0
+"""Seconds to wait for a turn, which others may have to bring about."""
 
 _ASKS = """(wanted) => {
   if (document.documentElement.hasAttribute('data-drawing')) return null;
@@ -92,13 +97,14 @@ def set_out(*pages: Page) -> None:
 
 def in_turn(ann: Page, bea: Page) -> tuple[Page, Page]:
     """Return the two in the order of their turns: during setup both may wait, so look until one is asked for a card."""
-    for _ in range(600):
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
         if asked(ann) == "card":
             return ann, bea
         if asked(bea) == "card":
             return bea, ann
         ann.wait_for_timeout(50)
-    raise AssertionError("nobody's turn begins")
+    raise AssertionError(f"nobody's turn begins: asked are {asked(ann)!r} and {asked(bea)!r}")
 
 
 def lay(page: Page) -> str:

@@ -57,6 +57,7 @@ def test_the_device_goes_round(visit: Visit, phone: bool) -> None:
         look(page)
         while "card" not in done and free(page):
             done.append(act(page))
+            assert len(done) <= 4 + 1, done
         if "card" not in done:
             page.locator(HAND_ON).click()
     assert names == {"Ann", "Carl"}

@@ -3,8 +3,11 @@
 from playwright.sync_api import expect
 
 from tests.e2e import axe
-from tests.e2e.conftest import Visit
+from tests.e2e.conftest import TIMEOUT, Visit
 from tests.e2e.lobby import sign
+
+WAITING = 30_000
+"""Milliseconds after which a bot is offered to who waits."""
 
 
 def test_two_who_press_play_now_meet(visit: Visit) -> None:
@@ -18,7 +21,7 @@ def test_two_who_press_play_now_meet(visit: Visit) -> None:
     assert axe.faults_in_every_skin(desk) == []
     desk.get_by_role("button", name="Wait no longer").click()
     desk.get_by_role("button", name="Find people").click()
-    expect(desk.get_by_role("button", name="Play Berta")).to_be_visible(timeout=40_000)
+    expect(desk.get_by_role("button", name="Play Berta")).to_be_visible(timeout=WAITING + TIMEOUT)
     phone.get_by_role("button", name="Find people").click()
     for page in (desk, phone):
         page.wait_for_url("**/t/*")

@@ -1,11 +1,12 @@
 """One of forty creatures as one's portrait, chosen in the settings or while one waits, seen wherever one sits."""
 
+import time
 from collections.abc import Callable
 
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e import axe
-from tests.e2e.conftest import Visit
+from tests.e2e.conftest import TIMEOUT, Visit
 from tests.e2e.lobby import lay_table, sign, sit_down
 from tests.e2e.playing import drawn
 from tests.e2e.quick import ask
@@ -81,7 +82,9 @@ def test_a_late_answer_does_not_undo_a_choice(visit: Visit) -> None:
 
     page.route("**/guests/me", hold)
     page.get_by_text("Choose a portrait").click()
+    deadline = time.monotonic() + TIMEOUT / 1_000
     while not held:  # the server's answer comes while the page lives
+        assert time.monotonic() < deadline, "the page has not asked which portrait is kept"
         page.wait_for_timeout(10)
     choice = page.locator("[data-portraits]")
     kept(page, choice.get_by_role("radio", name="Owl").check)

@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from deploy.parts import run
 from tests.e2e import axe
-from tests.e2e.conftest import Visit
+from tests.e2e.conftest import TIMEOUT, Visit
 from tests.e2e.lobby import play_solo
 from tests.e2e.playing import wait_for
 from tests.e2e.running import Server
@@ -81,14 +82,15 @@ def kept(page: Page) -> None:
 
 def come_until(page: Page, promised: str) -> None:
     """Come and go until what is promised is true: browsers take a moment to let go of a page that was closed."""
-    for _ in range(20):
+    deadline = time.monotonic() + TIMEOUT / 1_000
+    while time.monotonic() < deadline:
         page.goto("/")
         page.wait_for_timeout(500)
         if page.evaluate(promised):
             return
         page.goto("about:blank")
         page.wait_for_timeout(500)
-    raise AssertionError(promised)
+    raise AssertionError(f"never true: {promised}")
 
 
 OFFER = """() => {

@@ -76,7 +76,7 @@ class Town:
 
 
 def _answers(address: str) -> bool:
-    with suppress(OSError), urllib.request.urlopen(f"{address}/readyz", timeout=2):  # noqa: S310 - our own
+    with suppress(OSError), urllib.request.urlopen(f"{address}/readyz", timeout=10):  # noqa: S310 - our own
         return True
     return False
 
@@ -93,6 +93,7 @@ def town() -> Iterator[Town]:
             running.stop()
 
 
+@pytest.mark.timeout(900)
 def test_a_game_goes_on_while_one_server_after_another_is_killed(visits: Callable[[Served], Visit], town: Town) -> None:
     """No reload, no lost turn, and both read the same scores at the end; what was killed is started again."""
     visit = visits(town)

@@ -3,6 +3,9 @@
 import asyncio
 from collections.abc import Callable
 from threading import Thread
+from typing import Self
+
+import pytest
 
 from codex_naturalis.bots import GreedyBot
 from codex_naturalis.client import AsyncServer
@@ -17,8 +20,11 @@ from tests.e2e.playing import choose_side, finish, keep_objective, lay, scores, 
 from tests.e2e.running import Server
 from tests.e2e.test_resilience import GONE
 
-TIMEOUT = 240
-"""Seconds for a whole game on a busy machine."""
+TIMEOUT = 840
+"""Seconds for a whole game on a busy machine: less than the test's own, so that it says who is not through."""
+
+TURN = 300_000
+"""Milliseconds until it is the page's turn again: three others play before it, while servers start."""
 
 
 class Others(Thread):
@@ -28,10 +34,29 @@ class Others(Thread):
         super().__init__(daemon=True)
         self.link = link
         self.results: list[Result | None] = []
+        self._error: BaseException | None = None
 
     def run(self) -> None:
-        """Play."""
-        asyncio.run(asyncio.wait_for(self._play(), TIMEOUT))
+        """Play, and keep what ends the game too early."""
+        try:
+            asyncio.run(asyncio.wait_for(self._play(), TIMEOUT))
+        except BaseException as error:  # noqa: BLE001 - raised by `__exit__` in the test's own thread
+            self._error = error
+
+    def __enter__(self) -> Self:
+        """Begin."""
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Raise what has ended their game too early, if anything has, rather than what it has led to elsewhere."""
+        if self._error is not None:
+            raise self._error
+
+    def finish(self) -> None:
+        """Wait until they have played to the end."""
+        self.join(TIMEOUT)
+        assert self._error or not self.is_alive(), f"{len(self.results)} of two terminals have played to the end"
 
     async def _play(self) -> None:
         async with AsyncServer(self.link.partition("/t/")[0], name="Greta") as server:
@@ -55,24 +80,25 @@ class Others(Thread):
             self.results.append(desk.view.result)
 
 
+@pytest.mark.timeout(900)
 def test_two_terminals_a_browser_and_a_bot_play_one_game(visits: Callable[[Server], Visit], own_server: Server) -> None:
     """The server is killed twice in between; all see the same end, without any help."""
     page = visits(own_server)(forgive=GONE)
+    page.set_default_timeout(TURN)
     sign(page, "Bea")
-    others = Others(lay_table(page, seats=4))
-    others.start()
-    wait_for(page, "side")
-    choose_side(page)
-    keep_objective(page)
-    turn = 0
-    while wait_for(page, "card", "over") == "card":
-        turn += 1
-        if turn in (3, 6):
-            own_server.kill()
-            own_server.start()
-        lay(page)
-        finish(page)
-    others.join(TIMEOUT)
+    with Others(lay_table(page, seats=4)) as others:
+        wait_for(page, "side")
+        choose_side(page)
+        keep_objective(page)
+        turn = 0
+        while wait_for(page, "card", "over") == "card":
+            turn += 1
+            if turn in (3, 6):
+                own_server.kill()
+                own_server.start()
+            lay(page)
+            finish(page)
+        others.finish()
     totals = [row[-1] for row in scores(page)]
     assert len(others.results) == 2
     for result in others.results:

@@ -75,7 +75,7 @@ def test_a_host_removes_a_player_readmits_them_and_ends_it(server: Server, visit
         page.locator('[data-action="join"]').click()
         expect(page.locator('[data-action="withdraw"]')).to_be_visible()
     ask(server, f"/tournaments/{tournament}/begin", {}, token)
-    expect(ann.locator("[data-round='1'] li")).to_have_count(2, timeout=30_000)
+    expect(ann.locator("[data-round='1'] li")).to_have_count(2)
     expect(bea.locator('[data-action="table"]')).to_be_visible(timeout=30_000)
     ann.locator("details summary").first.click()
     ann.locator("details details summary").first.click()

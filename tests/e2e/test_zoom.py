@@ -149,7 +149,7 @@ def opened(visit: Visit, table: str) -> Opened:
     return open_kind
 
 
-LOOKS, LOOK_MS = 50, 100
+LOOKS, LOOK_MS = 600, 100
 """How often at most, and how many milliseconds apart, one looks at a page that may still move."""
 
 KINDS = ["lobby", "table", "settings", "daily", "bestiary", "rules", "replay", "end"]

@@ -48,8 +48,8 @@ _SETTLED = """async () => {
 }"""
 
 
-TIMEOUT = 10.0
-"""Seconds to wait for a page's pending requests; some are obsolete, and never answered."""
+TIMEOUT = 60.0
+"""Seconds until what a page has asked for must be there, and the page lie still."""
 
 
 class Traffic:
@@ -72,9 +72,11 @@ class Traffic:
         self._ended += 1
 
     def settle(self) -> None:
-        """Wait until nothing has come, nor changed, for a moment, and nothing is on its way that comes at all."""
-        before, enough = -1, time.monotonic() + TIMEOUT
-        while (self._under_way or self._ended != before) and time.monotonic() < enough:
+        """Wait until nothing has come, nor changed, for a moment, and nothing is on its way."""
+        before, deadline = -1, time.monotonic() + TIMEOUT
+        while self._under_way or self._ended != before:
+            if time.monotonic() > deadline:
+                raise AssertionError(f"still loading: {[request.url for request in self._under_way]}")
             before = self._ended
             self._page.evaluate(_QUIET)
 
