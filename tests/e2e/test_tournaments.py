@@ -39,7 +39,7 @@ def test_a_tournament_is_announced_joined_and_begun(server: Server, visit: Visit
     ann.locator("details summary").first.click()
     ann.locator('[data-action="begin"]').click()
     for page in (ann, bea):
-        expect(page.locator('[data-action="table"]')).to_be_visible(timeout=30_000)
+        expect(page.locator('[data-action="table"]')).to_be_visible()
         expect(page.locator("[data-round='1'] li")).to_have_count(1)
         assert faults_in_every_skin(page) == []
     bea.locator('[data-action="table"]').click()
@@ -76,7 +76,7 @@ def test_a_host_removes_a_player_readmits_them_and_ends_it(server: Server, visit
         expect(page.locator('[data-action="withdraw"]')).to_be_visible()
     ask(server, f"/tournaments/{tournament}/begin", {}, token)
     expect(ann.locator("[data-round='1'] li")).to_have_count(2)
-    expect(bea.locator('[data-action="table"]')).to_be_visible(timeout=30_000)
+    expect(bea.locator('[data-action="table"]')).to_be_visible()
     ann.locator("details summary").first.click()
     ann.locator("details details summary").first.click()
     players = ann.locator("[data-entrant]")
@@ -95,7 +95,7 @@ def test_a_host_removes_a_player_readmits_them_and_ends_it(server: Server, visit
     expect(removed).to_be_visible()
     expect(players).to_have_count(3)
     expect(ann.locator("details details summary").first).to_be_focused()
-    expect(bea.get_by_text("Only its host can readmit you")).to_be_visible(timeout=30_000)
+    expect(bea.get_by_text("Only its host can readmit you")).to_be_visible()
     expect(bea.locator('[data-action="table"]')).to_be_visible()
     expect(bea.locator('[data-action="join"], [data-action="back"], [data-action="withdraw"]')).to_have_count(0)
     looked_at(ann, "removed")
@@ -104,14 +104,14 @@ def test_a_host_removes_a_player_readmits_them_and_ends_it(server: Server, visit
         assert faults_in_every_skin(page) == []
     removed.locator('[data-action="readmit"]').click()
     expect(players).to_have_count(4)
-    expect(bea.locator('[data-action="back"]')).to_be_visible(timeout=30_000)
+    expect(bea.locator('[data-action="back"]')).to_be_visible()
     bea.locator('[data-action="back"]').click()
     expect(bea.locator('[data-action="withdraw"]')).to_be_visible()
     ann.locator('[data-action="end"]').click()
     looked_at(ann, "ending")
     ann.locator('[data-action="end-sure"]').click()
     for page in (ann, bea):
-        expect(page.get_by_text("The last games are played to their end")).to_be_visible(timeout=30_000)
+        expect(page.get_by_text("The last games are played to their end")).to_be_visible()
         expect(page.locator('[data-action="withdraw"], [data-action="end"]')).to_have_count(0)
         assert faults_in_every_skin(page) == []
     looked_at(bea, "ended")
