@@ -373,6 +373,9 @@ class Worker(Server):
     def _command(self) -> Sequence[str]:
         return [*self._launch(), "worker", "--data", str(self.data)]
 
+    def _environment(self) -> Mapping[str, str]:
+        return {**super()._environment(), "CODEX_LANGUAGE": "en"}  # `_ready` reads what it says
+
     def _ready(self) -> bool:
         return "Working" in self.said()
 

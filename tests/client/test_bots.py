@@ -69,7 +69,10 @@ def served(
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     words = ["bot", "serve", bot, "--server", running.http, "--token-file", str(kept)]
     program = subprocess.Popen(  # noqa: S603 - our own program
-        [sys.executable, "-u", "-m", "codex_naturalis", *words], stdout=subprocess.PIPE, text=True, env={**os.environ}
+        [sys.executable, "-u", "-m", "codex_naturalis", *words],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "CODEX_LANGUAGE": "en"},
     )
     assert program.stdout
     assert "Magpie is at" in program.stdout.readline()

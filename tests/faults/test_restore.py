@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from codex_naturalis.cli import codex_naturalis
@@ -90,6 +91,7 @@ def test_a_log_that_cannot_be_written_back_is_not_laid_over_the_backup(tmp_path:
     assert len(list(data.glob("codex.db.replaced-*"))) == 2
 
 
+@pytest.mark.usefixtures("english")
 def test_nothing_is_restored_while_a_server_runs(own_server: Server, tmp_path: Path) -> None:
     """The command says so and ends with 1; play goes on."""
     own_server.start()
@@ -136,6 +138,7 @@ def unfit(folder: Path) -> dict[str, Path]:
     return files
 
 
+@pytest.mark.usefixtures("english")
 def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
     """In one sentence each, and the database stays as it was."""
     database = database_of(tmp_path / "data", ["ada"])

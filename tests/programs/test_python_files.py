@@ -77,6 +77,7 @@ def test_each_bad_bot_has_its_fault(bad: str, name: str, kind: FaultKind) -> Non
     assert game.winners == (1,)
 
 
+@pytest.mark.usefixtures("english")
 def test_a_fault_is_told_with_a_command_that_asks_again(bad: str) -> None:
     """The command printed leads to the very same error."""
     told = run("arena", f"{bad}:Raises", "random", "--games", "1", "--quiet", "--processes", "1")
@@ -125,6 +126,7 @@ def test_a_bot_with_chance_of_its_own_is_not_fit(bad: str) -> None:
     assert "it played another game" in run("bot", "check", f"{bad}:Wavers", "--games", "5", code=1).stdout
 
 
+@pytest.mark.usefixtures("english")
 def test_one_question_is_asked(tmp_path: Path) -> None:
     """`bot ask` prints the action of the seat that must act; a wrong moment or seat is named."""
     file = tmp_path / "game.json"

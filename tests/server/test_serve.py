@@ -20,6 +20,7 @@ AT_MOST = 30.0
 """Seconds for what takes moments, or, if it is wrong, for ever."""
 
 
+@pytest.mark.usefixtures("english")
 def test_play_says_where_it_is_and_ends_quietly_on_ctrl_c(tmp_path: Path) -> None:
     """One friendly line with the address; Ctrl-C stores what is to be stored, and leaves no trace of an error."""
     port = free_port()
@@ -99,6 +100,7 @@ run(Settings.from_environment(Path({str(tmp_path)!r})), bind("127.0.0.1", 0), te
     assert float(told) == pytest.approx(0.001)
 
 
+@pytest.mark.usefixtures("english")
 def test_a_taken_port_is_named(tmp_path: Path) -> None:
     """The sentence says what to do."""
     with socket.socket() as other:
@@ -112,6 +114,7 @@ def test_a_taken_port_is_named(tmp_path: Path) -> None:
     assert err == f"Error: port {port} is taken; choose another one with PORT={port + 1}\n"
 
 
+@pytest.mark.usefixtures("english")
 def test_two_servers_do_not_share_a_folder(tmp_path: Path) -> None:
     """The second says so and leaves the first alone."""
     port = free_port()
@@ -125,6 +128,7 @@ def test_two_servers_do_not_share_a_folder(tmp_path: Path) -> None:
         assert first.poll() is None
 
 
+@pytest.mark.usefixtures("english")
 def test_a_newer_database_stops_the_start_in_one_sentence(tmp_path: Path) -> None:
     """No stack trace."""
     upgrade(tmp_path / "codex.db")

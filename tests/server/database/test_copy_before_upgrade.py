@@ -55,6 +55,7 @@ def test_a_new_database_needs_no_copy(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["codex.db"]
 
 
+@pytest.mark.usefixtures("english")
 def test_too_little_disk_refuses_the_migration(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In one sentence, before anything is touched; as soon as there is room it is made."""
     before, folder, room = old.read_bytes(), sorted(old.parent.iterdir()), 2 * old.stat().st_size
@@ -96,6 +97,7 @@ def test_a_disk_that_fills_up_leaves_the_database_as_it_was(old: Path, part: flo
     assert revision_of(old) == HEAD
 
 
+@pytest.mark.usefixtures("english")
 def test_a_newer_database_is_not_copied(old: Path) -> None:
     """It is left alone, and its copy of before an upgrade too."""
     upgrade(old)
