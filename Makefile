@@ -48,6 +48,9 @@ deep: $(DONE)/project $(DONE)/test $(DONE)/deep client ## Search longer, with ne
 	@echo "▸ The kernel and the rules, $(ACTIONS) actions"
 	@KERNEL_ACTIONS=$(ACTIONS) $(PY) -m pytest -q tests/kernel/test_kernel_equals_rules.py
 	@ARRAY_ACTIONS=$(ACTIONS) $(PY) -m pytest -q tests/arrays/test_compiled_twin.py
+	@echo "▸ Tests in a foreign environment: no colours, French, Apia, 40 columns"
+	@HOSTILE=1 $(PY) -m pytest -q -n 2 tests/cli tests/terminal tests/words tests/i18n tests/play tests/client tests/programs tests/data \
+		tests/server/test_serve.py tests/faults/test_restore.py tests/test_extras.py tests/test_environment.py
 	@$(MAKE) --no-print-directory audit
 	@echo "▸ Done: SEED=$(SEED) make deep repeats it"
 

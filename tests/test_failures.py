@@ -27,6 +27,8 @@ def test_nothing():
     pass
 """
 
+PAGES = "{}/browser/tests.e2e.test_zoom.test_zoom-a-desk"
+
 
 def test_failures_of_pytest_are_named(tmp_path: Path) -> None:
     """Each with its first line and a command that fails alone in the same way."""
@@ -49,7 +51,7 @@ def test_failures_of_all_suites_are_printed(tmp_path: Path, capsys: pytest.Captu
     write(tmp_path, "client", 'classname="tests/net/link.test.ts" name="a link &gt; opens"', "expected 1 to be 2")
     write(tmp_path, "browser", 'file="tests/e2e/test_zoom.py" name="test_zoom[a desk]"', "Locator expected\nCall log:")
     (tmp_path / "python.xml").write_text("<testsuite><testcase")
-    picture = tmp_path / "browser" / "test_zoom-a-desk" / "page.png"
+    picture = tmp_path.parent / PAGES.format(tmp_path.name) / "1-1.png"
     picture.parent.mkdir(parents=True)
     picture.touch()
     assert print_failures(tmp_path) == 4
@@ -72,8 +74,7 @@ def test_nothing_is_said_where_nothing_failed(tmp_path: Path, capsys: pytest.Cap
 
 
 def write(folder: Path, suite: str, case: str, message: str) -> None:
-    """Write a report with one failure."""
+    """Write a report with one failure, whose pages are noted as a browser test notes them."""
     fault = f"<failure message={message!r}>it</failure>".replace("\\n", "&#10;")
-    (folder / f"{suite}.xml").write_text(
-        f"<testsuites><testsuite><testcase {case}>{fault}</testcase></testsuite></testsuites>"
-    )
+    noted = f'<properties><property name="evidence" value="{PAGES.format(folder.name)}"/></properties>'
+    (folder / f"{suite}.xml").write_text(f"<testsuite><testcase {case}>{noted}{fault}</testcase></testsuite>")

@@ -73,7 +73,7 @@ def _failure(report: Path, case: ET.Element, bad: ET.Element) -> Failure:
             return Failure(f"frontend/{place}: {name}", message, shlex.join((*_python("tools.client"), *command)))
         case "browser":
             test = (*_python("pytest"), *BROWSER_OPTIONS, f"{place}::{name}")
-            return Failure(f"{place}::{name}", message, shlex.join(test), _evidence(report.parent, name))
+            return Failure(f"{place}::{name}", message, shlex.join(test), _evidence(report.parent, case))
         case _:
             return Failure(f"{place}::{name}", message, shlex.join((*_python("pytest"), f"{place}::{name}")))
 
@@ -82,9 +82,10 @@ def _python(module: str) -> tuple[str, ...]:
     return (".venv/bin/python", "-m", module)
 
 
-def _evidence(results: Path, name: str) -> tuple[Path, ...]:
-    folder = re.sub(r"[^\w.-]+", "-", name).strip("-")
-    return tuple(sorted(path for path in results.glob(f"**/{folder}/*") if path.is_file()))
+def _evidence(results: Path, case: ET.Element) -> tuple[Path, ...]:
+    """Return what `tests/e2e/evidence.py` has left of a test, which it notes as a property."""
+    folders = {noted.get("value", "") for noted in case.iter("property") if noted.get("name") == "evidence"}
+    return tuple(path for folder in folders for path in sorted((results.parent / folder).glob("*")))
 
 
 def print_failures(results: Path = RESULTS) -> int:

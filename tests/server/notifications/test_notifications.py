@@ -26,7 +26,7 @@ from sqlalchemy import select, update
 from codex_naturalis.server.database.schema import notices, subscriptions, tables
 from codex_naturalis.server.notifications.mail import clean_address
 from codex_naturalis.server.notifications.notifier import Notifier
-from codex_naturalis.server.notifications.push import PushSubscription, encrypt, public_point
+from codex_naturalis.server.notifications.push import public_point
 from tests.server.house import House, Json, Person, Player, open_house
 from tests.several import Cluster
 from tests.waiting import poll, until
@@ -364,21 +364,6 @@ def verified(header: str, known: str) -> Json:
     sender = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(known))
     sender.verify(encode_dss_signature(*numbers), found[1].encode(), ec.ECDSA(SHA256()))
     return msgspec.json.decode(decoded(found[1].partition(".")[2]))
-
-
-def test_a_message_is_written_as_the_standard_shows() -> None:
-    """The worked example of RFC 8291, appendix A."""
-    browser = PushSubscription(
-        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
-        "BTBZMqHH6r4Tts7J_aSIgg",
-    )
-    number = int.from_bytes(decoded("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big")
-    own = ec.derive_private_key(number, ec.SECP256R1())
-    salt = decoded("DGv6ra1nlYgDCS1FRnbzlw")
-    assert coded(encrypt(b"When I grow up, I want to be a watermelon", browser, own, salt)) == (
-        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_"
-        "yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
-    )
 
 
 async def test_what_does_not_arrive_is_tried_again_and_its_owner_sees_why(tmp_path: Path, program: Program) -> None:
