@@ -1,6 +1,5 @@
 """`codex-naturalis admin ban`: a banned guest is out within seconds, reads why, and comes back when the ban is over."""
 
-import asyncio
 import json
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from codex_naturalis.server.database.upgrade import upgrade
 from tests.cli.test_keeping import elsewhere, run
 from tests.server.house import House, Json, Person, Player, open_house
 from tests.server.tables.test_play import pair
+from tests.waiting import poll
 
 
 async def shut_out(house: House, folder: Path, *who: str, reason: str = "Rude words.") -> str:
@@ -53,8 +53,7 @@ async def test_a_guest_who_is_shut_out_leaves_and_a_bot_plays_on(tmp_path: Path)
         await house.services.deadlines.poll()
         while not any(seat["stand_in"] for seat in first.table["seats"]):
             await first.hear()
-        while (await first.person.ask("GET", f"/tables/{waiting}")).status_code != 404:  # noqa: ASYNC110 - it rings no bell
-            await asyncio.sleep(0.01)
+        await poll(lambda: first.person.ask("GET", f"/tables/{waiting}"), lambda answer: answer.status_code == 404)
         assert (await elsewhere(tmp_path, "admin", "unban", number)).exit_code == 0
         await house.services.bans.bans.look()
         assert (await second.person.post(f"/tables/{table}/return"))["viewer"] == second.viewer

@@ -1,10 +1,13 @@
 """The watchdog of the event loop sees who holds it, and for how long."""
 
 import asyncio
+import gc
+import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -87,3 +90,16 @@ async def test_the_lag_is_measured(tmp_path: Path) -> None:
     measured = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
     assert float(measured["codex_event_loop_lag_max_seconds"]) > 0.2
     assert float(measured["codex_event_loop_lag_seconds_count"]) >= 1
+
+
+def test_no_garbage_is_collected_while_the_stacks_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A finalizer that runs within that call can stop all threads for ever; afterwards it is collected as before."""
+    seen: list[bool] = []
+
+    def frames() -> dict[int, FrameType]:
+        seen.append(gc.isenabled())
+        return {}
+
+    monkeypatch.setattr(sys, "_current_frames", frames)
+    assert watchdogs._frames() == {}
+    assert (seen, gc.isenabled()) == ([False], True)

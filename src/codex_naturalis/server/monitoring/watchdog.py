@@ -6,12 +6,14 @@ shows what blocks it.
 """
 
 import asyncio
+import gc
 import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 from typing import Final
 
 from ..support.lifecycle import Service
@@ -94,9 +96,24 @@ class Watchdog(Service):
 
 def _stack(thread: int) -> list[str]:
     """Return a thread's stack, innermost frame last: files, lines and functions, without values."""
-    frame = sys._current_frames().get(thread)  # noqa: SLF001 - the interpreter's way to look at another thread
+    frame = _frames().get(thread)
     found = traceback.StackSummary.extract(traceback.walk_stack(frame), limit=_DEEPEST, lookup_lines=False)
     return [f"{_short(one.filename)}:{one.lineno} {one.name}" for one in reversed(found)]
+
+
+def _frames() -> dict[int, FrameType]:
+    """Return the innermost frame of each thread, without collecting garbage meanwhile.
+
+    CPython 3.11 holds the lock on its list of threads during this call. A finalizer that runs in it and lets another
+    thread go on, which begins a third, would wait for that lock for ever, and so would everything else.
+    """
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return sys._current_frames()  # noqa: SLF001 - the interpreter's way to look at another thread
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _short(file: str) -> str:
