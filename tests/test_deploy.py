@@ -24,7 +24,7 @@ from tests.waiting import at_last
 
 ROOT = Path(__file__).resolve().parents[1]
 DEPLOY = ROOT / "deploy"
-BESIDES = {"CODEX_DATA_DIR"}
+BESIDES = {"CODEX_DATA_DIR", "CODEX_LANGUAGE"}
 """Variables that are no settings of the server's."""
 HARDENING = """
 CapabilityBoundingSet= NoNewPrivileges=yes ProtectSystem=strict ProtectHome=yes PrivateTmp=yes PrivateDevices=yes
