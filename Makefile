@@ -20,12 +20,16 @@ play: $(DONE)/project client ## Open a table in the browser (PORT=8000, NO_BROWS
 
 ## Work
 
+.PHONY: site
+site: $(DONE)/project client $(DONE)/browser ## Write the game as a folder of files into build/site, for any web server
+	@$(VENV)/bin/codex-naturalis site --out build/site
+
 .PHONY: test
-test: $(DONE)/project $(DONE)/test client ## Run every test: Python, web client, and a real browser if there is one
+test: $(DONE)/project $(DONE)/test client $(DONE)/browser ## Run every test: Python, web client, and a real browser if there is one
 	@$(PY) -m tools.test
 
 .PHONY: check
-check: first client $(DONE)/check ## Everything CI runs, the same each time: style, types, contracts, generated files, tests, docs, package
+check: first client $(DONE)/check $(DONE)/browser ## Everything CI runs, the same each time: style, types, contracts, generated files, tests, docs, package
 	@$(PY) -m tools.check
 
 .PHONY: first
@@ -33,14 +37,16 @@ first: format lint generated $(DONE)/project $(DONE)/test ## What is cheap and o
 	@echo "▸ Rules of the project"
 	@$(PY) -m pytest -q -x tests/test_project.py tests/test_books.py
 
-REQUESTS ?= 240
+REQUESTS ?= 180
 ifndef SEED
 SEED := $(shell echo $$RANDOM)
 endif
 ACTIONS ?= 100000
+MINUTES ?= 4
+FUZZ ?= 20
 
 .PHONY: deep
-deep: $(DONE)/project $(DONE)/test $(DONE)/deep client ## Search longer, with new seeds: generated requests (REQUESTS=240 seconds for each of three callers, SEED=…), property tests, kernel, tests in a foreign environment, audit
+deep: $(DONE)/project $(DONE)/test $(DONE)/deep client $(DONE)/browser ## Search longer, with new seeds: generated requests (REQUESTS=180 seconds for each of four callers, SEED=…), property tests, fuzzing, kernel, stories, Firefox and WebKit, tests in a foreign environment, audit
 	@echo "▸ Seed $(SEED)"
 	@$(PY) -m tools.generated_requests --seconds $(REQUESTS) --seed $(SEED)
 	@echo "▸ Property tests, seed $(SEED)"
@@ -48,6 +54,15 @@ deep: $(DONE)/project $(DONE)/test $(DONE)/deep client ## Search longer, with ne
 	@echo "▸ The kernel and the rules, $(ACTIONS) actions"
 	@KERNEL_ACTIONS=$(ACTIONS) $(PY) -m pytest -q tests/kernel/test_kernel_equals_rules.py
 	@ARRAY_ACTIONS=$(ACTIONS) $(PY) -m pytest -q tests/arrays/test_compiled_twin.py
+	@echo "▸ What strangers feed, mutated"
+	@$(PY) -m tools.fuzz --seconds $(FUZZ) --seed $(SEED)
+	@echo "▸ Simulated stories from seed $(SEED)00"
+	@$(PY) -m tests.simulation --seeds $(SEED)00-$(SEED)99999 --minutes $(MINUTES)
+	@$(PY) -m tests.simulation --seeds $(SEED) --fail-once 20
+	@echo "▸ Solo games in Firefox and WebKit"
+	@if command -v firefox-esr >/dev/null && command -v WebKitWebDriver >/dev/null && command -v xvfb-run >/dev/null; \
+		then xvfb-run -a -s "-screen 0 1600x1200x24" $(PY) -m tools.browser_games; \
+		else echo "not played: it needs firefox-esr, webkit2gtk-driver, xvfb and xauth"; fi
 	@echo "▸ Tests in a foreign environment: no colours, French, Apia, 40 columns"
 	@HOSTILE=1 $(PY) -m pytest -q -n 2 tests/cli tests/terminal tests/words tests/i18n tests/play tests/client tests/programs tests/data \
 		tests/server/test_serve.py tests/faults/test_restore.py tests/test_extras.py tests/test_environment.py
@@ -100,6 +115,7 @@ package: $(DONE)/build client ## Build the sdist and the wheel into dist/, and t
 	@echo "▸ Package"
 	@rm -rf dist
 	@$(PY) -m hatchling build
+	@$(PY) -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist/browser ./browser
 	@$(PY) -m tools.try_package
 
 .PHONY: coverage
@@ -113,7 +129,8 @@ lock: $(DONE)/build ## Pin the Python requirements anew (UPGRADE=1: to the newes
 
 .PHONY: clean
 clean: ## Remove everything that was built or installed here
-	@rm -rf $(VENV) frontend/node_modules src/codex_naturalis/server/static dist site test-results \
+	@rm -rf $(VENV) frontend/node_modules src/codex_naturalis/server/static browser/codex_naturalis_browser/engine \
+		build dist site test-results \
 		.mypy_cache .ruff_cache .pytest_cache .hypothesis .schemathesis .import_linter_cache .coverage
 	@find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -166,7 +183,7 @@ client: $(DONE)/build ## Build the web client if its sources changed
 	@$(PY) -m tools.client build
 
 .PHONY: downloads
-downloads: $(DONE)/run $(DONE)/test $(DONE)/check ## Fetch what make check needs: after that it needs no network
+downloads: $(DONE)/run $(DONE)/test $(DONE)/check $(DONE)/browser ## Fetch what make check needs: after that it needs no network
 	@$(PY) -m tools.client npm --version
 
 # What is installed, each with a file that says when.
@@ -199,6 +216,11 @@ $(DONE)/test: requirements/test.txt | $(DONE)/build
 $(DONE)/check: requirements/check.txt | $(DONE)/build
 	@echo "▸ Installing what the checks need"
 	@$(PY) -m tools.install check
+	@touch $@
+
+$(DONE)/browser: browser/pyproject.toml browser/build_hook.py $(DONE)/project
+	@echo "▸ Fetching Python for a browser tab"
+	@$(PY) -m tools.install browser
 	@touch $@
 
 $(DONE)/deep: requirements/deep.txt $(DONE)/test | $(DONE)/build

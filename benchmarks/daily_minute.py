@@ -31,14 +31,13 @@ from websockets.asyncio.client import connect
 from benchmarks.ahead import go_ahead
 from codex_naturalis.play import Game
 from codex_naturalis.rules import LATEST, Action, Seat, legal_actions
+from codex_naturalis.seating import Guest, SeatRow, TableData, begin_play, new_id
+from codex_naturalis.seating.days import key_of_day, today
 from codex_naturalis.server.daily.deals import DailyDeal, DailyDeals
 from codex_naturalis.server.database.schema import accounts
 from codex_naturalis.server.database.upgrade import upgrade
-from codex_naturalis.server.support.days import key_of_day, today
 from codex_naturalis.server.support.keys import KeyRing
 from codex_naturalis.server.support.tokens import Tokens
-from codex_naturalis.server.tables.data import Guest, SeatRow, TableData, new_id
-from codex_naturalis.server.tables.seating import begin_play
 from codex_naturalis.server.tables.store import Store
 from codex_naturalis.wire.table import NameMark, SeatKind
 from deploy.parts import Server

@@ -13,12 +13,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.play import Game
 from codex_naturalis.rules import GameOptions, awaited, legal_actions
+from codex_naturalis.seating import Guest, SeatRow, TableData, new_id
 from codex_naturalis.server.database.schema import acts
 from codex_naturalis.server.database.upgrade import upgrade
 from codex_naturalis.server.support.keys import KeyRing
 from codex_naturalis.server.support.settings import Settings
 from codex_naturalis.server.support.tokens import Tokens
-from codex_naturalis.server.tables.data import Guest, SeatRow, TableData, new_id
 from codex_naturalis.server.tables.store import Store
 from codex_naturalis.wire.table import SeatKind, TableStage
 

@@ -13,18 +13,20 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** What starts the pages stays by itself: other pages take from its file, too, and must not be started by that. */
 const BEGINNING = here('src/main.ts');
 
-const LOBBY = [here('src/lobby/Lobby.svelte')];
+const LOBBY = ['lobby/Lobby', 'ui/Texture'].map((name) => here(`src/${name}.svelte`));
+const ART = ['Card', 'CardDefs', 'Drawn'].map((name) => here(`src/cards/${name}.svelte`));
 const DESK = [here('src/table/screen/TableScreen.svelte')];
 
 /**
  * What comes in one file, in this order: the pages' own beginning, the drawing of cards, what lobby and table share, the
- * table. Each brings all that it needs and that no earlier one has. Few files that come at once beat thirty of which some
- * are called by others; the lobby fetches nothing of the table's own.
+ * lobby, the table. Each brings all that it needs and that no earlier one has. Few files that come at once beat thirty of
+ * which some are called by others; the lobby fetches nothing of the table's own.
  */
 const TOGETHER: readonly (readonly [name: string, (graph: Graph) => Set<string>])[] = [
   ['first', (graph) => along([BEGINNING], graph)],
-  ['art', (graph) => along([here('src/cards/Card.svelte'), here('src/cards/CardDefs.svelte')], graph)],
+  ['art', (graph) => along(ART, graph)],
   ['common', (graph) => intersection(along(LOBBY, graph), along(DESK, graph))],
+  ['lobby', (graph) => along(LOBBY, graph)],
   ['desk', (graph) => along(DESK, graph)],
 ];
 

@@ -35,8 +35,15 @@ export default ts.config(
   {
     files: ['src/**'],
     // The service worker is a script by itself, made by the plugin beside it when the client is built.
-    ignores: ['src/base/addresses.ts', 'src/pwa/{worker.js,plugin.ts}'],
-    rules: { 'no-restricted-syntax': ['error', ...ADDRESSES] },
+    ignores: ['src/base/{addresses,place}.ts', 'src/pwa/{worker.js,plugin.ts}'],
+    rules: {
+      'no-restricted-syntax': ['error', ...ADDRESSES],
+      'no-restricted-properties': ['error', { object: 'navigator', property: 'clipboard', message: 'See base/copy.' }],
+    },
+  },
+  {
+    files: ['src/base/copy.svelte.ts'],
+    rules: { 'no-restricted-properties': 'off' },
   },
   {
     // A `style` attribute written in a template is refused by our Content-Security-Policy; `style:` directives are not.

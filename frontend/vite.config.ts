@@ -12,6 +12,11 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const backend = process.env['CODEX_BACKEND'] ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
+  base: './',
+  experimental: {
+    // The page is served at any address; what it loads finds the rest beside itself, wherever that is.
+    renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }),
+  },
   plugins: [words(), svelte(), serviceWorker(), packed()],
   build: {
     outDir: here('../src/codex_naturalis/server/static'),

@@ -36,10 +36,10 @@ from codex_naturalis.rules import (
 from codex_naturalis.rules.faces import FACES, KINGDOM_OF
 from codex_naturalis.views import View, view_of
 
-OFFERED = ("gentle", "level:1", "level:1 level:1", "level:1 level:1 level:1")
+OFFERED = ("first", "level:1", "level:1 level:1", "level:1 level:1 level:1")
 """What the lobby offers somebody who has never played: a solo level, or the bots of a table."""
 
-ALL = ("gentle", "easy", "normal", "hard", *OFFERED[1:], "level:2", "level:3")
+ALL = ("first", "gentle", "easy", "normal", "hard", *OFFERED[1:], "level:2", "level:3")
 LEAST, MOST = 0.30, 0.60
 
 

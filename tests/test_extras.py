@@ -89,7 +89,7 @@ def test_the_engine_itself_needs_two_packages() -> None:
     assert [re.split("[^a-z]", line)[0] for line in project["dependencies"]] == ["click", "msgspec"]
     assert set(DECLARED) == {*EXTRAS, "play", "all"}
     assert DECLARED["play"] == ["codex-naturalis[server,fast,tournaments]"]
-    assert DECLARED["all"] == ["codex-naturalis[play,push,postgres,nats]"]
+    assert DECLARED["all"] == ["codex-naturalis[play,client,terminal,push,postgres,nats]"]
 
 
 def test_the_client_needs_websockets_alone() -> None:

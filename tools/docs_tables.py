@@ -19,6 +19,7 @@ from codex_naturalis.server.support.settings import Settings, variable, variable
 from codex_naturalis.wire.errors import CLOSE, STATUS, TITLES, Code
 from codex_naturalis.words import Speech, speech
 from tools import mutate_guarantees
+from tools.conformance import perft_rows
 from tools.docs_help import collect_help
 from tools.generate import ROOT
 
@@ -116,6 +117,16 @@ def passages() -> dict[str, str]:
     return {name: table.strip() for name, table in _PASSAGES.findall(PASSAGES.read_text("utf-8"))}
 
 
+def perft() -> str:
+    """Return how many sequences of legal actions go on from some positions, by their length."""
+    rows = [row for row in perft_rows() if row[0] == "deal"]
+    depth = max(len(row) for row in rows) - 3
+    return _table(
+        ("position", *map(str, range(1, depth + 1))),
+        ((f"`{what}`, seed `{seed}`", *counts, *[""] * (depth - len(counts))) for _, what, seed, *counts in rows),
+    )
+
+
 @cache
 def _parts() -> dict[str, dict[str, str]]:
     """Return what goes into each page, by the names of its marks."""
@@ -124,6 +135,7 @@ def _parts() -> dict[str, dict[str, str]]:
         "explanation/guarantees.md": guarantees(),
         "reference/books.md": passages(),
         "reference/commands.md": {**helps, "house-rules": house_rules()},
+        "reference/conformance.md": {"perft": perft()},
         "reference/data.md": {name: columns(name) for name in TABLES},
         "reference/environments.md": {"observation": observation()},
         "reference/protocol.md": {"codes": codes(), "reasons": reasons()},

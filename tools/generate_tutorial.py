@@ -300,8 +300,7 @@ def course() -> _Course:
     """Return the lessons, in order."""
     made = _Course()
     at = made.game.at
-    made.read("desk", "desk", at(1), "hand")
-    made.lift("place", "place_lift", at(1), 11)
+    made.lift("desk", "desk", at(1), 11)
     made.turn("place", 1, "turn", story="place_take", before="hand")
     made.ask("hidden", at(2), (2, 0))
     made.lift("gold", "gold", at(2), 57, unpaid=True)

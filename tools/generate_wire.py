@@ -23,6 +23,7 @@ from codex_naturalis.server.play_now import wire as play_now_wire
 from codex_naturalis.server.previews import wire as previews_wire
 from codex_naturalis.server.tournaments import wire as tournaments_wire
 from codex_naturalis.server.tournaments.season import SeasonTable
+from codex_naturalis.wire import analysis as analysis_wire
 from codex_naturalis.wire import people as people_wire
 from codex_naturalis.wire import programs as programs_wire
 from codex_naturalis.wire import puzzles as puzzles_wire
@@ -81,6 +82,7 @@ def schemas() -> dict[str, object]:
         moderation_wire.ReportResponse,
         moderation_wire.Measure,
     ]
+    told += [analysis_wire.AnalysisResponse, analysis_wire.PositionResponse, analysis_wire.ChangedPosition]
     _, components = msgspec.json.schema_components([*told, *asked], ref_template="#/components/schemas/{name}")
     by_name = structs_by_name()
     return {

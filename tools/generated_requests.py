@@ -1,8 +1,9 @@
-"""Generated requests (schemathesis) to a real server, as three callers: `python -m tools.generated_requests`.
+"""Generated requests (schemathesis) to a real server, as four callers: `python -m tools.generated_requests`.
 
 A server is started in a temporary folder. What it serves as `/openapi.json` says what may be asked; requests that fit
-it, and some that do not, are sent as a stranger, as a guest and as a guest with an account, for `--seconds` each. A
-server error, or an answer that is not described, fails. `--seed` repeats a run, whose seed is printed.
+it, and some that do not, are sent as a stranger, a guest, a guest with an account and a program, for `--seconds` each:
+made up one by one, and in chains, where an id in one answer is asked for in the next request. A server error, or an
+answer that is not described, fails. `--seed` repeats a run, whose seed is printed.
 """
 
 import argparse
@@ -25,14 +26,20 @@ _ENDING: Final = ("sign_out",)
 def main() -> int:
     """Ask as each caller; return how many of them found something."""
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    options.add_argument("--seconds", type=int, default=240, help="for each caller")
+    options.add_argument("--seconds", type=int, default=180, help="for each caller")
     options.add_argument("--seed", type=int, default=secrets.randbelow(1 << 31))
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server = Server("generated", Path(folder), bot_delay=0, daily_games=1)
         server.start()
         try:
-            callers = {"a stranger": None, "a guest": guest(server), "an account": account(server)}
+            owner = account(server)
+            callers = {
+                "a stranger": None,
+                "a guest": guest(server),
+                "an account": owner,
+                "a program": program(server, owner),
+            }
             found = [name for name, token in callers.items() if ask(server, name, token, given.seconds, given.seed)]
             failed = [line for line in server.log.read_text().splitlines() if '"request failed"' in line]
         finally:
@@ -66,6 +73,13 @@ def account(server: Server) -> str:
     """Return the token of a new guest with an account."""
     token = guest(server)
     return str(_post(server, "/account", {"name": "Bea", "password": "correct horse"}, token).get("token") or token)
+
+
+def program(server: Server, owner: str) -> str:
+    """Return the token of a program of `owner`."""
+    _post(server, "/account/programs", {"name": "Clockwork"}, owner)
+    wanted = {"name": "clockwork", "scope": "play", "program": "Clockwork"}
+    return str(_post(server, "/account/tokens", wanted, owner)["token"])
 
 
 def _post(server: Server, path: str, body: dict[str, str], token: str | None) -> Any:  # noqa: ANN401 - JSON

@@ -45,6 +45,11 @@ def project() -> None:
     install("--no-deps", "--no-build-isolation", "-e", str(ROOT))
 
 
+def browser() -> None:
+    """Install the runtime for a browser tab (`browser/`), which is fetched once."""
+    install("--no-deps", "--no-build-isolation", "--force-reinstall", str(ROOT / "browser"))
+
+
 def compile_started(*names: str) -> None:
     """Write the byte code of what every start loads, which installers leave to the first one.
 
@@ -63,13 +68,15 @@ def _run(module: str, *arguments: str) -> int:
 
 
 def main() -> None:
-    """Install what the command line names: files of `requirements/`, or `project`."""
+    """Install what the command line names: files of `requirements/`, `project`, or `browser`."""
     names = sys.argv[1:]
-    files = [name for name in names if name != "project"]
+    files = [name for name in names if name not in ("project", "browser")]
     if files:
         requirements(*files)
     if "project" in names:
         project()
+    if "browser" in names:
+        browser()
     compile_started(*names)
 
 

@@ -17,8 +17,9 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import cache
 from hashlib import sha256
@@ -26,7 +27,7 @@ from pathlib import Path
 from shutil import copytree, ignore_patterns
 from typing import Any, Final
 
-__all__ = ["Breach", "Row", "breaches", "main", "rows", "where"]
+__all__ = ["Breach", "Row", "breaches", "broken_copy", "main", "rows", "where"]
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PACKAGE: Final = ROOT / "src" / "codex_naturalis"
@@ -113,8 +114,9 @@ def tests_of(breach: Breach) -> tuple[str, ...]:
     return tuple(test for test in named if test.endswith(f"::{breach.test}" if breach.test else ""))
 
 
-def attempt(breach: Breach) -> Outcome:
-    """Run the tests of a breach's row on a copy of the package with that breach."""
+@contextmanager
+def broken_copy(breach: Breach) -> Iterator[Path]:
+    """Make a copy of the package with that breach; yield the folder in which it lies, for `PYTHONPATH`."""
     with tempfile.TemporaryDirectory() as folder:
         package = Path(folder) / "codex_naturalis"
         copytree(PACKAGE, package, ignore=ignore_patterns("static", "__pycache__"))
@@ -122,7 +124,13 @@ def attempt(breach: Breach) -> Outcome:
         if built.exists():
             (package / "server" / "static").symlink_to(built)
         breach.apply(package)
-        noticed, by = _judged(tests_of(breach), Path(folder))
+        yield Path(folder)
+
+
+def attempt(breach: Breach) -> Outcome:
+    """Run the tests of a breach's row on a copy of the package with that breach."""
+    with broken_copy(breach) as folder:
+        noticed, by = _judged(tests_of(breach), folder)
     return Outcome(breach.row, breach.breaks, noticed, by)
 
 

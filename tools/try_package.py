@@ -100,7 +100,8 @@ class Trial:
     def install(self, wheel: Path, pins: Path) -> None:
         """Install `wheel` and the extras in the versions of `pins`, with uv, or pip where uv cannot."""
         self.home.mkdir(parents=True)
-        wanted = (f"codex-naturalis[{self.extras}] @ {wheel.as_uri()}", "-c", str(pins))
+        beside = ("--find-links", str(wheel.parent / "browser"))
+        wanted = (f"codex-naturalis[{self.extras}] @ {wheel.as_uri()}", "-c", str(pins), *beside)
         if find_spec("uv") is None or not self._with_uv(wanted):
             run([sys.executable, "-m", "venv", "--clear", str(self.site)])
             run(
@@ -318,6 +319,14 @@ def play(trial: Trial) -> None:
         hold(served.ask("/api/v1/opponents")["ready"] is True, "the kernel of this machine was not found")
 
 
+def offline(trial: Trial) -> None:
+    """Write the game as a folder of files, with the runtime for a browser tab."""
+    trial.say("site", "--out", str(trial.home / "site"))
+    hold((trial.home / "site" / "engine" / "pyodide.asm.bin").is_file(), "no runtime")
+    hold('data-home="files"' in (trial.home / "site" / "index.html").read_text("utf-8"), "no page of files")
+    trial.lacks("server", "serve")
+
+
 def push(trial: Trial) -> None:
     """Offer notifications to browsers."""
     with trial.serving() as served:
@@ -359,6 +368,7 @@ TRIALS: Final[dict[str, Callable[[Trial], None]]] = {
     "terminal": terminal,
     "client": client,
     "play": play,
+    "offline": offline,
     "server,push": push,
     "server,postgres,nats": several,
     "all": everything,

@@ -5,6 +5,7 @@ from statistics import median
 from playwright.sync_api import Page, sync_playwright
 
 from benchmarks.ahead import go_ahead
+from tests.e2e.lobby import play_solo
 from tests.e2e.playing import ENOUGH_TURNS, choose_side, finish, keep_objective, lay, wait_for
 from tests.e2e.running import Server
 from tests.e2e.visual.moments import enter
@@ -36,8 +37,7 @@ def clicks(server: Server, slower: float) -> list[float]:
         page = browser.new_page(base_url=server.http, viewport={"width": 1440, "height": 900})
         page.set_default_timeout(120_000)
         enter(page, "/")
-        page.get_by_role("button", name="Play against Tybor").click()
-        page.wait_for_url("**/t/*")
+        play_solo(page)
         choose_side(page)
         keep_objective(page)
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})

@@ -16,7 +16,7 @@ from .pages import known, table_of_three
 
 __all__ = ["WEIGHED", "Weight", "weigh"]
 
-WEIGHED = {"lobby": "form button.inked", "table": "[data-choice]"}
+WEIGHED = {"lobby": ".way", "table": "[data-choice]"}
 """What is weighed, and what is there once one can begin."""
 
 QUIET = 12

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goldOf, LEAVES, leafOf, motifOf, turned } from '../src/bestiary/leaves';
+import { goldOf, LEAVES, leafOf, motifOf, turnLeaf } from '../src/bestiary/leaves';
 import { LATIN } from '../src/bestiary/latin';
 import NAMES from 'virtual:words/creatures';
 import { MOTIFS } from '../src/cards/motifs';
@@ -24,7 +24,7 @@ describe('the leaves of the bestiary', () => {
   });
 
   it('go round, and an address that names none opens the first', () => {
-    expect([turned(40, 1), turned(1, -1), turned(7, 1)]).toEqual([1, 40, 8]);
+    expect([turnLeaf(40, 1), turnLeaf(1, -1), turnLeaf(7, 1)]).toEqual([1, 40, 8]);
     expect(['', '7', '99', '0'].map(leafOf)).toEqual([1, 7, 40, 1]);
   });
 });

@@ -1,7 +1,7 @@
 /** Deals played again: results seat by seat, addresses, and where two games part. */
 import { describe, expect, it } from 'vitest';
 import type { DealResult } from '../src/matches/api';
-import { besideAddress, besideIn, bySeat, partingOf } from '../src/matches/told';
+import { besideAddress, besideIn, bySeat, partingOf } from '../src/matches/words';
 import type { StepMessage } from '../src/net/types';
 
 const result = (seat: number, rank: number): DealResult => ({

@@ -11,4 +11,4 @@ const PATIENCE = 20_000;
 
 configure({ asyncUtilTimeout: PATIENCE });
 await speak('en');
-afterEach(() => server.reached());
+afterEach(() => server.markReached());

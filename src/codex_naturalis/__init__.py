@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         options_of,
         why_not,
     )
-    from .views import View, redact, sample_world, view_of
+    from .views import View, from_code, redact, sample_world, view_of
 
 __all__ = [
     "Action",
@@ -56,6 +56,7 @@ __all__ = [
     "awaited",
     "bot_named",
     "deal",
+    "from_code",
     "legal_actions",
     "options_of",
     "read_record",
@@ -73,7 +74,7 @@ _HOMES: Final = {
     **dict.fromkeys(("Bot", "bot_named"), "bots"),
     "Side": "catalogue",
     **dict.fromkeys(("Record", "read_record", "replay", "write_record"), "record"),
-    **dict.fromkeys(("View", "redact", "sample_world", "view_of"), "views"),
+    **dict.fromkeys(("View", "from_code", "redact", "sample_world", "view_of"), "views"),
 }
 """The package of each name that is not one of `rules`."""
 

@@ -52,6 +52,7 @@ EXTRAS: Final = {
     "rl": ("gymnasium", "numba", "numpy", "pettingzoo", "platformdirs"),
     "terminal": ("textual",),
     "push": ("cryptography",),
+    "offline": ("codex_naturalis_browser",),
     "postgres": ("asyncpg",),
     "nats": ("nats",),
     "ray": ("ray",),

@@ -34,9 +34,10 @@ def test_three_turns_with_different_placements(seats: int, solo: SoloLevel | Non
         assert isinstance(place, Place)
         assert isinstance(draw, Draw)
         apply(apply(state, seat, place).state, seat, draw)
+        assert each.worth is not None
         assert 0 <= each.worth.win <= 1
         assert each.why is not None
-    merits = [each.worth.merit for each in turns]
+    merits = [each.worth.merit for each in turns if each.worth]
     assert merits == sorted(merits, reverse=True)
     assert turns[0].behind == 0
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from codex_naturalis.cli.admin import admin
+from codex_naturalis.cli.admin.admin import admin
+from codex_naturalis.seating.names import fold_name
 from codex_naturalis.server.database.upgrade import upgrade
-from codex_naturalis.server.support.names import fold_name
 from tests.server.house import open_house
 
 

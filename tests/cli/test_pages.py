@@ -10,7 +10,7 @@ from click import Group, Option
 from codex_naturalis.cli import codex_naturalis
 from codex_naturalis.cli.bench import MEASURES
 from codex_naturalis.cli.root import COMMANDS
-from codex_naturalis.record import parse_action
+from codex_naturalis.record import parse_seat_action
 from tools.docs_tables import build_page, fill_marks
 
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "reference"
@@ -55,7 +55,7 @@ def test_the_example_of_a_record_is_one_in_form() -> None:
     """Its actions can be read, and it has the parts that records have."""
     example = json.loads(blocks("records.md", "json")[0])
     assert list(example) == ["format", "version", "options", "seed", "deal", "actions"]
-    assert [parse_action(text)[0] for text in example["actions"]] == [0, 1, 0, 1, 0, 0, 1, 1]
+    assert [parse_seat_action(text)[0] for text in example["actions"]] == [0, 1, 0, 1, 0, 0, 1, 1]
 
 
 def test_the_python_on_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -92,7 +92,8 @@ def test_a_bot_by_name_plays_where_it_is_invited_and_ends_politely(
     """
     with Server(running.http, token=ada) as server:
         table = server.open(seats=2)
-        ask(running, ada, TableAnswer, "POST", f"/tables/{table.id}/programs", NewInvitation("Magpie"))
+        assert server.programs() == ["Magpie"]
+        table.add_bot("Magpie")
         for number, view in enumerate(table.turns()):
             if number == 3:
                 served.send_signal(signal.SIGINT)

@@ -1,9 +1,12 @@
 """The client library, against a real server."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 from random import Random
 from threading import Thread
+from typing import Any
 
 import msgspec
 import pytest
@@ -16,6 +19,7 @@ from codex_naturalis.record import replay
 from codex_naturalis.rules import Action, Draw, GameOptions, Phase, Place, Source, awaited, legal_actions
 from codex_naturalis.views import View, view_of
 from codex_naturalis.wire.deltas import apply_change, view_change
+from codex_naturalis.wire.socket import Show
 from tests.e2e.running import Server as RunningServer
 from tests.e2e.running import free_port
 
@@ -73,8 +77,41 @@ def test_an_illegal_action_is_refused_with_its_reason(running: RunningServer) ->
             table.act(Draw(Source.GOLD_1))
         assert refused.value.reason == "illegal.wrong_phase"
         assert table.version == 0
-        with pytest.raises(RefusedError, match=r"bot\.unknown"):
+        with pytest.raises(RefusedError, match=r"bot\.unknown: This server has no such bot"):
             server.open(seats=2, bots=["nobody"])
+
+
+@pytest.mark.parametrize("wrong", ["front", None, 7, [], ["front"], Place("x", Side.FRONT, (1, 1))])  # type: ignore[arg-type]  # that is the point
+def test_what_is_no_action_is_not_sent(running: RunningServer, wrong: Any) -> None:  # noqa: ANN401 - a caller's mistake
+    """`TypeError` names the argument; the table goes on."""
+    with Server(running.http) as server:
+        table = server.open(solo="easy")
+        with pytest.raises(TypeError, match="action"):
+            table.act(wrong)
+        assert table.act(next(table.turns()).legal[0]) == 1
+
+
+async def test_after_a_message_that_was_no_message_it_connects_again(running: RunningServer) -> None:
+    """What waited for an answer was refused; the next action counts."""
+    async with AsyncServer(running.http) as server:
+        table = await server.open(solo="easy")
+        with pytest.raises(RefusedError, match=r"message\.malformed"):
+            await table._ask(Show("x", "grin"))  # type: ignore[arg-type]
+        view = await anext(table.turns())
+        assert await table.act(view.legal[0]) == 1
+
+
+def test_bots_act_at_once_unless_people_are_to_follow(tmp_path: Path) -> None:
+    """A game takes no longer than its bots think; at the pace of people they wait before each action."""
+    with RunningServer(tmp_path, bot_delay=1.0) as slow, Server(slow.http) as server:
+        waited = {}
+        for pace in ("instant", "people"):
+            table = server.open(seats=2, bots=["random"], pace=pace)
+            begun = time.monotonic()
+            for _, view in zip(range(6), table.turns(), strict=False):
+                table.act(best(view))
+            waited[pace] = time.monotonic() - begun
+        assert waited["instant"] < 1.0 < waited["people"]
 
 
 def test_a_server_that_is_killed_in_mid_game_is_played_on(running: RunningServer) -> None:

@@ -4,16 +4,30 @@ import csv
 import json
 import re
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import duckdb
+import pandas
+import polars
+import pyarrow.csv
+import pyarrow.parquet
 import pytest
 from click.testing import CliRunner
-from pyarrow import parquet
 
 from codex_naturalis.cli import codex_naturalis
 from codex_naturalis.cli.replay import replay_record
-from codex_naturalis.data import SCHEMA_VERSION, TABLES, FileFormat, Origin, TableWriters, record_from, rows_of
+from codex_naturalis.data import (
+    SCHEMA_VERSION,
+    TABLES,
+    FileFormat,
+    Origin,
+    TableWriters,
+    Tabulation,
+    record_from,
+    rows_of,
+)
 from codex_naturalis.play.arena import Arena, play_arena
 from codex_naturalis.record import Record, read_record, replay, write_record
 from codex_naturalis.rules import (
@@ -93,6 +107,11 @@ def assert_turns(turns: list[dict[str, Any]], steps: list[Step], record: Record)
     assert [turn["source"] for turn in turns if turn["source"]] == drawn
 
 
+def said(record: Record) -> tuple[object, ...]:
+    """Return what a row says of a record: all but the seal."""
+    return record.options, record.seed, record.deal, record.actions, record.rules
+
+
 def assert_cards(cards: list[dict[str, Any]], turns: list[dict[str, Any]]) -> None:
     """Each card has one row; those laid and drawn are those of the turns, and three were dealt to each seat."""
     assert [row["card"] for row in cards] == list(range(1, 81))
@@ -110,8 +129,43 @@ def test_a_row_leads_back_to_its_record(record: Record) -> None:
     rows = rows_of(record)
     assert rows is not None
     again = record_from(named("games", [rows.games])[0])
-    assert (again.options, again.actions, again.rules) == (record.options, record.actions, record.rules)
-    assert (again.seed, again.deal) == (record.seed, record.deal)
+    assert said(again) == said(record)
+
+
+@pytest.mark.parametrize("kind", [FileFormat.PARQUET, FileFormat.CSV])
+def test_the_libraries_rows_lead_back_to_their_records(tmp_path: Path, kind: FileFormat) -> None:
+    """pandas, polars, pyarrow and DuckDB read a file, each in its own types, and every row is its record again."""
+    records = [record for record in RECORDS if rows_of(record) is not None]
+    with TableWriters(tmp_path, kind) as writers, Tabulation(writers) as tabulation:
+        for record in records:
+            tabulation.add(record, Origin("test"))
+    file = tmp_path / f"games.{kind}"
+    for name, rows in _read(file, kind).items():
+        again = [record_from(row) for row in rows]
+        assert list(map(said, again)) == list(map(said, records)), name
+
+
+def _read(file: Path, kind: FileFormat) -> dict[str, Iterable[Any]]:
+    """Return the rows of a file, by the library that read them."""
+    if kind is FileFormat.CSV:
+        types: dict[str, Any] = dict.fromkeys(("seed", "actors", "actions"), str)
+        pandas_table = pandas.read_csv(file, dtype=types)
+        polars_table = polars.read_csv(file, schema_overrides=dict.fromkeys(types, polars.String))
+        arrow_table = pyarrow.csv.read_csv(
+            file, convert_options=pyarrow.csv.ConvertOptions(column_types=dict.fromkeys(types, pyarrow.string()))
+        )
+        duck = duckdb.read_csv(str(file), dtype=dict.fromkeys(types, "VARCHAR"))
+    else:
+        pandas_table, polars_table = pandas.read_parquet(file), polars.read_parquet(file)
+        arrow_table, duck = pyarrow.parquet.read_table(file), duckdb.read_parquet(str(file))
+    return {
+        "pandas, as series": [row for _, row in pandas_table.iterrows()],
+        "pandas, as dictionaries": pandas_table.to_dict("records"),
+        "pandas, with NA": pandas_table.convert_dtypes().to_dict("records"),
+        "polars": polars_table.iter_rows(named=True),
+        "pyarrow": arrow_table.to_pylist(),
+        "duckdb": [dict(zip(duck.columns, row, strict=True)) for row in duck.fetchall()],
+    }
 
 
 def test_every_format_says_the_same(tmp_path: Path) -> None:
@@ -124,7 +178,7 @@ def test_every_format_says_the_same(tmp_path: Path) -> None:
                 assert rows is not None
                 writers.add(rows)
     for table, columns in TABLES.items():
-        stored = parquet.read_table(tmp_path / f"{table}.parquet")
+        stored = pyarrow.parquet.read_table(tmp_path / f"{table}.parquet")
         assert stored.schema.metadata[b"schema_version"] == str(SCHEMA_VERSION).encode()
         assert stored.column_names == [column.name for column in columns]
         lines = [json.loads(line) for line in (tmp_path / f"{table}.jsonl").open()]
@@ -167,9 +221,9 @@ def test_the_arena_writes_tables_with_the_names_of_its_bots(tmp_path: Path) -> N
         ],
     )
     assert done.exit_code == 0, done.output
-    seats = parquet.read_table(tmp_path / "seats.parquet").to_pylist()
+    seats = pyarrow.parquet.read_table(tmp_path / "seats.parquet").to_pylist()
     assert [seat["player"] for seat in seats] == ["greedy", "random", "random", "greedy"] * 2
-    games = parquet.read_table(tmp_path / "games.parquet").to_pylist()
+    games = pyarrow.parquet.read_table(tmp_path / "games.parquet").to_pylist()
     assert {game["source"] for game in games} == {"arena"}
     lines = (tmp_path / "games.jsonl").read_text().splitlines()
     assert [write_record(record_from(game)) for game in games] == lines

@@ -10,13 +10,13 @@ ENOUGH_TURNS = 60
 PATIENCE = 90.0
 """Seconds to wait for a turn, which others may have to bring about."""
 
-_ASKS = """(wanted) => {
+ASKS = """(wanted) => {
   if (document.documentElement.hasAttribute('data-drawing')) return null;
   const { asked } = document.querySelector('.now[data-asked]:not(.unready *)')?.dataset ?? {};
   return wanted.includes(asked) ? asked : null;
 }"""
 
-_BEST = """() => {
+BEST = """() => {
   const lit = [...document.querySelectorAll('.target[data-points]')];
   lit.sort((a, b) => b.dataset.points - a.dataset.points);
   return lit[0]?.dataset.cell ?? null;
@@ -73,7 +73,7 @@ def asked(page: Page) -> str:
 
 def wait_for(page: Page, *wanted: str) -> str:
     """Wait until the page asks for one of `wanted`, and return which."""
-    return str(page.wait_for_function(_ASKS, arg=wanted).json_value())
+    return str(page.wait_for_function(ASKS, arg=wanted).json_value())
 
 
 def choose_side(page: Page, side: str = "front") -> None:
@@ -112,12 +112,12 @@ def lay(page: Page) -> str:
     cards = page.locator("[data-card]")
     for index in range(cards.count()):
         cards.nth(index).click()
-        cell = page.evaluate(_BEST)
+        cell = page.evaluate(BEST)
         if cell:
             break
     else:
         page.locator("[data-flip]").last.click()
-        cell = page.evaluate(_BEST)
+        cell = page.evaluate(BEST)
     tap(page, cell)
     return str(cell)
 

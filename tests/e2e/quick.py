@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 from websockets.sync.client import connect
 
 from tests.e2e.conftest import Served
+from tests.e2e.lobby import come_back
 
 PATIENCE = 90.0
 """Seconds to wait for a server's answer."""
@@ -37,6 +38,18 @@ def finished_table(
     table = ask(server, "/tables", {"seats": seats, "bots": bots, **wanted}, token)["table"]["id"]
     play_out(server, table, token, seed)
     return table, token
+
+
+def sit_down_together(server: Served, *pages: Page, days: int | None = None) -> str:
+    """Seat the people of these pages at a table of their own, with `days` for each turn; return the table."""
+    tokens = [ask(server, "/guests", {"name": name})["token"] for name in ("Ada", "Bob", "Cas", "Dan")[: len(pages)]]
+    clock = {"clock": {"kind": "correspondence", "days": days}} if days else {}
+    table = str(ask(server, "/tables", {"seats": len(pages), **clock}, tokens[0])["table"]["id"])
+    for token in tokens[1:]:
+        ask(server, f"/tables/{table}/join", {}, token)
+    for page, token in zip(pages, tokens, strict=True):
+        come_back(page, table, token)
+    return table
 
 
 def best_now(view: Json, rng: Random) -> Json:

@@ -6,7 +6,11 @@ from deploy import parts
 from deploy.parts import free_port
 from tests.faults.forking import run_forked
 
-__all__ = ["Server", "free_port"]
+__all__ = ["SERVER_AWAY", "Server", "free_port"]
+
+SERVER_AWAY = r"net::ERR_|WebSocket connection|fetching the script|status of 50[234]"
+"""What browsers say in the console while there is no server: any failure of the network, since a kill may come at any
+moment of a request, and what a service worker or a load balancer answers in its place."""
 
 
 class Server(parts.Server):
@@ -16,7 +20,7 @@ class Server(parts.Server):
     say in one go is all they may say while a test runs, however long it runs.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, bot_delay: float = 0) -> None:
         """Keep tables below `folder`; nothing runs yet."""
-        super().__init__("server", folder, bot_delay=0, daily_games=0, password_memory=8, chat_per_second=0.01)
+        super().__init__("server", folder, bot_delay=bot_delay, daily_games=0, password_memory=8, chat_per_second=0.01)
         self.run_by = run_forked

@@ -7,12 +7,11 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e import axe
 from tests.e2e.conftest import Visit
-from tests.e2e.lobby import lay_table, play_solo, sign, sit_down
+from tests.e2e.lobby import fill_seat, lay_table, open_settings, play_solo, sign, sit_down
 from tests.e2e.playing import finish, in_turn, lay, set_out, wait_for
-from tests.e2e.running import Server
+from tests.e2e.running import SERVER_AWAY, Server
 
 HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=2</script>&amp;{{7*7}}'
-AWAY = r"ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket|503|Failed to load resource|fetching the script"
 
 
 def meet(visit: Visit, *, phone: bool = False, forgive: str = "") -> tuple[Page, Page]:
@@ -208,7 +207,7 @@ def test_the_host_switches_the_chat_off(visit: Visit) -> None:
 
 def test_a_lost_connection_loses_no_word(visits: Callable[[Server], Visit], own_server: Server) -> None:
     """What was said is there again, and what was on its way arrives, once."""
-    ann, bea = meet(visits(own_server), forgive=AWAY)
+    ann, bea = meet(visits(own_server), forgive=SERVER_AWAY)
     open_chat(ann)
     open_chat(bea)
     say(ann, "before")
@@ -262,7 +261,7 @@ def test_people_talk_while_they_wait(visit: Visit) -> None:
     say(ann, "One more to come")
     open_chat(bea)
     hears(bea, "One more to come")
-    ann.get_by_role("button", name="Odo").first.click()
+    fill_seat(ann, 1, "Odo")
     wait_for(bea, "side")
     open_chat(bea)
     hears(bea, "One more to come")
@@ -300,7 +299,7 @@ def test_sounds_are_off_until_asked_for(visit: Visit) -> None:
     page.locator("[data-choice='front']").click()
     wait_for(page, "objective")
     assert page.evaluate("window.sounded") == 0
-    page.get_by_role("button", name="Settings").click()
+    open_settings(page)
     page.get_by_role("group", name="Sounds").get_by_role("radio", name="On").check()
     page.get_by_role("button", name="Listen").click()
     page.wait_for_function("() => window.sounded > 5")

@@ -4,13 +4,15 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e import axe
 from tests.e2e.conftest import Visit
-from tests.e2e.lobby import sign, sit_down
+from tests.e2e.lobby import come_back, open_way, sign, sit_down
 from tests.e2e.playing import in_turn, set_out, wait_for
+from tests.e2e.quick import ask
+from tests.e2e.running import Server
 
 
 def lay_with_clock(page: Page, clock: str) -> str:
     """Lay a table for two with a clock and return its address."""
-    page.get_by_role("button", name="With friends").click()
+    open_way(page, "Play with friends")
     page.get_by_role("radio", name="2 seats").check()
     page.get_by_text("More choices").click()
     page.get_by_role("radio", name=clock).check()
@@ -50,6 +52,8 @@ def test_a_clock_runs_and_a_player_leaves_and_comes_back(visit: Visit) -> None:
     ann.keyboard.press("?")
     assert axe.faults_in_every_skin(ann) == []
     ann.locator("dialog [data-action='leave']").click()
+    expect(ann.locator("dialog").get_by_text("Anselm plays on")).to_be_visible()
+    ann.locator("dialog [data-action='leave-now']").click()
     ann.wait_for_url(lambda url: "/t/" not in url)
     expect(bea.get_by_text("Ann has gone. Anselm takes over")).to_be_visible()
     ann.goto(link)
@@ -67,3 +71,18 @@ def test_the_host_closes_a_table_that_waits(visit: Visit) -> None:
     ann.get_by_role("button", name="Close this table").click()
     expect(bea.get_by_text("The host has closed this table.")).to_be_visible()
     assert axe.faults_in_every_skin(bea) == []
+
+
+def test_a_stand_in_leaves_the_plates_in_line(visit: Visit, server: Server) -> None:
+    """Its name takes no line of its own where four plates share the width of a phone."""
+    page = visit("/about", phone=True)
+    ada, *others = (ask(server, "/guests", {"name": name})["token"] for name in ("Ada", "Bob", "Cas", "Dan"))
+    table = ask(server, "/tables", {"seats": 4}, ada)["table"]["id"]
+    for token in others:
+        ask(server, f"/tables/{table}/join", {}, token)
+    come_back(page, table, ada)
+    page.locator(".plate .head").nth(3).wait_for()
+    ask(server, f"/tables/{table}/leave", {}, others[1])
+    page.locator(".plate .head em", has_text="Anselm").wait_for()
+    heads = page.locator(".plate .head").evaluate_all("all => all.map((each) => each.getBoundingClientRect().height)")
+    assert heads == heads[:1] * 4

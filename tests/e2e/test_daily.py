@@ -63,10 +63,29 @@ def test_two_people_compare_their_results(pair: tuple[Server, Visit]) -> None:
     assert bea.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_a_guest_plays_todays_deal(pair: tuple[Server, Visit], phone: bool) -> None:
+    """Two presses to the table, one from its end to curve, squares and the text to share; an account is offered."""
+    server, visit = pair
+    page = visit("/", phone=phone)
+    page.get_by_role("link", name="Deal of the day").click()
+    page.locator('[data-action="daily"]').click()
+    wait_for(page, "side")
+    table = page.url.rpartition("/")[2]
+    play_out(server, table, page.evaluate("() => JSON.parse(localStorage.getItem('codex.guest')).token"), 1)
+    page.goto(f"/t/{table}")
+    page.locator('.final [data-action="daily"]').click()
+    for part in ("figure", ".square", '[data-action="share"]', '[data-guest] [data-action="account"]'):
+        expect(page.locator(part).first).to_be_visible()
+    expect(page.locator("[data-places]")).to_have_count(0)
+    assert faults_in_every_skin(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_a_guest_plays_yesterdays_deal(server: Server, visit: Visit) -> None:
-    """Today's asks for an account; the day before is played and compared without one, and does not count."""
+    """The day before is played and compared at any time, and does not count."""
     page = visit("/daily", locale="it-IT")
-    expect(page.locator('[data-action="account"]')).to_be_visible()
+    expect(page.locator('[data-guest] [data-action="account"]')).to_be_visible()
     assert faults_in_every_skin(page) == []
     page.locator("[data-past]").first.click()
     page.locator('[data-action="daily"]').click()

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from codex_naturalis.rules import HOUSE_RULES, SOLO_RULES
 from tests.e2e import axe
 from tests.e2e.conftest import Visit
+from tests.e2e.lobby import fill_seat, open_way
 from tests.e2e.playing import drawn, set_out, wait_for
 
 
@@ -31,7 +32,7 @@ def open_rules(page: Page, edition: str) -> dict[str, str]:
 def test_a_table_shows_its_edition_and_its_rules(visit: Visit, phone: bool) -> None:
     """What was chosen for a game against bots is seen there, by a watcher too, and marked in the rules beside it."""
     page = visit(phone=phone)
-    page.get_by_role("button", name="Against bots").click()
+    open_way(page, "Against bots")
     choose(page, "Italian", "is replaced from the other deck (ours)")
     expect(page.get_by_text("Rules: Italian edition, with changes")).to_be_visible()
     page.get_by_role("button", name="Play against 1 bot").click()
@@ -53,7 +54,7 @@ def test_a_table_shows_its_edition_and_its_rules(visit: Visit, phone: bool) -> N
         )
         assert axe.faults(eyes) == []
     page.get_by_role("dialog", name="The rules at this table").get_by_role("link", name="Rules").click()
-    beside = page.get_by_role("dialog", name="The rules")
+    beside = page.get_by_role("dialog", name="Rules", exact=True)
     here = beside.get_by_role("complementary", name="The rules at this table")
     expect(here.get_by_text("is replaced from the other deck (ours)")).to_be_visible()
     marked = beside.locator("td.here")
@@ -63,6 +64,7 @@ def test_a_table_shows_its_edition_and_its_rules(visit: Visit, phone: bool) -> N
 
 def test_tybor_is_met_by_any_edition(page: Page) -> None:
     """Alone, too, one chooses; what only several players can disagree about is not asked."""
+    open_way(page, "Against Tybor")
     choose(page, "French")
     rules = page.locator("details[data-rules]")
     expect(rules.get_by_text("Besides 20 points, the end comes when no card is left to take")).to_be_visible()
@@ -71,8 +73,8 @@ def test_tybor_is_met_by_any_edition(page: Page) -> None:
     page.wait_for_url("**/t/*")
     set_out(page)
     wait_for(page, "card")
-    told = open_rules(page, "Gentle (ours) · French edition")
-    assert told["How Tybor begins"].startswith("Gentle (ours): A level of our own, in no rulebook")
+    told = open_rules(page, "First game (ours) · French edition")
+    assert told["How Tybor begins"].startswith("First game (ours): A level of our own, in no rulebook")
     assert told["The end also comes"] == "when the face-up cards are gone as well"
     assert told["As many points as Tybor"] == "is a defeat"
     assert told["A face-up card whose deck is empty"] == "is not replaced"
@@ -80,20 +82,21 @@ def test_tybor_is_met_by_any_edition(page: Page) -> None:
     page.locator("[data-mode]").focus()
     page.keyboard.press("Enter")
     words = page.locator("[data-section='rules']")
-    expect(words.get_by_text("Rules: Gentle (ours) · French edition")).to_be_visible()
+    expect(words.get_by_text("Rules: First game (ours) · French edition")).to_be_visible()
     expect(words.get_by_text("Which edition decides: French edition")).to_be_visible()
 
 
 def test_friends_agree_on_an_edition(page: Page) -> None:
     """Wishing for what the edition prints changes nothing; the waiting room and the table say the same."""
-    page.get_by_role("button", name="With friends").click()
+    open_way(page, "Play with friends")
     page.get_by_text("More choices").click()
     choose(page, "Italian", "the number of objectives fulfilled")
     expect(page.get_by_text("Rules: Italian edition", exact=True)).to_be_visible()
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*")
+    page.get_by_text("What is played").click()
     expect(page.locator("dl[data-edition='it']").get_by_text("Italian edition", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Odo").first.click()
+    fill_seat(page, 1, "Odo")
     wait_for(page, "side")
     assert open_rules(page, "Italian edition")["A tie is broken by"] == "the number of objectives fulfilled"
 
@@ -102,6 +105,7 @@ def test_friends_agree_on_an_edition(page: Page) -> None:
 def test_the_first_player_token_lies_on_the_starter_of_who_begins(visit: Visit, phone: bool) -> None:
     """Drawn on it, in its name, and told in words; on no other starter."""
     page = visit(phone=phone)
+    open_way(page, "Against Tybor")
     page.get_by_role("button", name="Play against Tybor").click()
     page.wait_for_url("**/t/*")
     set_out(page)

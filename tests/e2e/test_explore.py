@@ -4,12 +4,13 @@ from playwright.sync_api import expect
 
 from tests.e2e import axe
 from tests.e2e.conftest import Visit
+from tests.e2e.lobby import go_to
 
 
 def test_one_looks_at_cards_objectives_and_seats(visit: Visit) -> None:
-    """The lobby leads there. Choices change what is shown and the address; each rate has its number and interval."""
+    """The library leads there. Choices change what is shown and the address; each rate has its number and interval."""
     page = visit("/")
-    page.get_by_role("link", name="What many games say").last.click()
+    go_to(page, "Library", "Statistics")
     rows = page.locator("tbody tr")
     expect(rows).to_have_count(80)
     expect(rows.first).to_contain_text("between")

@@ -6,8 +6,8 @@ from tests.e2e.conftest import Visit
 from tests.e2e.quick import ask
 from tests.e2e.running import Server
 
-MOST = 122_500
-"""Bytes of JavaScript, packed as they travel."""
+MOST = 124_000
+"""Bytes of JavaScript, packed as they travel; the way to a table of this device takes a thousand of them."""
 
 _SCRIPTS = """() => performance.getEntriesByType('resource')
   .filter(({ name }) => name.endsWith('.js'))
@@ -26,7 +26,7 @@ _METERED = """Object.defineProperty(Navigator.prototype, 'connection', {
 _FREE = "() => { window.network.saveData = false; window.network.dispatchEvent(new Event('change')); }"
 
 
-@pytest.mark.parametrize(("path", "seen", "most"), [("/", "form button.inked", 200_000), ("/t/", ".plate", 270_000)])
+@pytest.mark.parametrize(("path", "seen", "most"), [("/", ".way", 200_000), ("/t/", ".plate", 270_000)])
 def test_a_first_visit_is_light(server: Server, visit: Visit, path: str, seen: str, most: int) -> None:
     """All that the lobby or a table fetches before it rests: scripts, letters, styles, and the heads of the answers."""
     token = ask(server, "/guests", {"name": "Ada"})["token"]

@@ -82,6 +82,16 @@ def test_the_tutorial_leads_into_a_real_game(visit: Visit, width: int, height: i
     wait_for(page, "card")
 
 
+def test_the_first_card_lies_after_three_presses(visit: Visit) -> None:
+    """From the lobby: the way to learn, the card, the cell."""
+    page = visit()
+    page.get_by_role("link", name="Teach me").click()
+    press(page)
+    pointed(page).and_(page.locator("[data-cell]")).wait_for()
+    press(page)
+    expect(page.locator("[data-ghost]")).to_be_visible()
+
+
 def test_every_step_can_be_skipped(visit: Visit) -> None:
     """Skipping alone leads to the real game as well."""
     page = visit("/learn")
@@ -98,7 +108,7 @@ def test_every_step_can_be_skipped(visit: Visit) -> None:
 def test_the_tutorial_by_keyboard_alone(visit: Visit) -> None:
     """The focus goes to what is asked for; Enter does it."""
     page = visit("/learn")
-    page.locator("[data-next]").focus()
+    pointed(page).focus()
     for _ in range(GESTURES):
         if page.get_by_role("button", name="Play against Tybor").count():
             break
@@ -118,7 +128,6 @@ def test_the_tutorial_by_keyboard_alone(visit: Visit) -> None:
 def test_what_is_not_meant_is_answered_kindly(visit: Visit) -> None:
     """A closed cell and a price give the rules' reason; an allowed cell that is not meant says so."""
     page = visit("/learn")
-    page.locator("[data-next]").click()
     page.locator('[data-card="20"]').click()
     expect(page.get_by_text("Here, take “Fern”")).to_be_visible()
     press(page)
@@ -155,9 +164,9 @@ def test_leaving_the_tutorial(visit: Visit) -> None:
 @pytest.mark.parametrize(
     ("locale", "title", "section"),
     [
-        ("en-GB", "The rules", "Where a card may lie"),
-        ("fr-FR", "Les règles", "Où poser une carte"),
-        ("it-IT", "Le regole", "Dove può stare una carta"),
+        ("en-GB", "Rules", "Where a card may lie"),
+        ("fr-FR", "Règles", "Où poser une carte"),
+        ("it-IT", "Regole", "Dove può stare una carta"),
     ],
 )
 def test_the_rules_in_three_languages(visit: Visit, locale: str, title: str, section: str) -> None:
@@ -182,7 +191,7 @@ def test_the_rules_beside_the_table(page: Page) -> None:
     wait_for(page, "card")
     rules = page.get_by_role("link", name="Rules", exact=True)
     rules.click()
-    dialog = page.get_by_role("dialog", name="The rules")
+    dialog = page.get_by_role("dialog", name="Rules")
     dialog.get_by_role("link", name="The price of gold").first.click()
     expect(dialog.get_by_role("heading", name="The price of gold")).to_be_in_viewport()
     page.keyboard.press("Escape")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e import axe
 from tests.e2e.conftest import Visit
-from tests.e2e.lobby import come_back, lay_table, play_solo, sign, sit_down
+from tests.e2e.lobby import come_back, fill_seat, lay_table, open_settings, open_way, play_solo, sign, sit_down
 from tests.e2e.quick import ask, finished_table
 from tests.e2e.running import Server
 
@@ -31,6 +31,22 @@ def test_friends_meet_by_an_invitation_link(visit: Visit) -> None:
     at_table(bea)
 
 
+def test_a_link_is_copied_by_hand_where_a_page_has_no_clipboard(visit: Visit) -> None:
+    """As in a house network by plain http: the text is shown, selected."""
+    ann = visit()
+    ann.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    ann.reload()
+    sign(ann, "Ann")
+    link = lay_table(ann)
+    ann.get_by_role("button", name="Copy the link").click()
+    field = ann.get_by_role("dialog").locator("textarea")
+    expect(field).to_have_value(re.compile(f"{re.escape(link)}$"))
+    assert field.evaluate("field => field.selectionEnd - field.selectionStart") == len(field.input_value())
+    expect(field).to_be_focused()
+    ann.keyboard.press("Escape")
+    expect(ann.get_by_role("dialog")).to_have_count(0)
+
+
 def test_the_waiting_room_shows_who_comes_and_goes(visit: Visit) -> None:
     """Everybody sees at once who sits down and who gets up."""
     ann = visit()
@@ -49,11 +65,12 @@ def test_the_waiting_room_shows_who_comes_and_goes(visit: Visit) -> None:
 def test_the_host_fills_a_seat_with_a_bot(page: Page) -> None:
     """A bot takes the seat it is given, can be sent away, and the last one begins the game."""
     lay_table(page, seats=3)
-    page.get_by_role("button", name="Berta").first.click()
+    fill_seat(page, 1, "Berta")
     page.get_by_role("button", name="Remove Berta").click()
     expect(page.get_by_text("Waiting for 2 more players.")).to_be_visible()
-    page.get_by_role("button", name="Anselm").first.click()
-    page.get_by_role("button", name="Odo").first.click()
+    fill_seat(page, 2, "Anselm")
+    expect(page.get_by_role("button", name="Remove Anselm")).to_be_visible()
+    fill_seat(page, 1, "Odo")
     at_table(page)
 
 
@@ -83,8 +100,9 @@ def test_a_newcomer_is_offered_one_thing_first(visit: Visit, phone: bool) -> Non
     teach = page.get_by_role("link", name="Teach me")
     expect(teach).to_be_visible()
     expect(page.get_by_role("img", name=re.compile("^A small codex"))).to_be_in_viewport()
-    expect(page.get_by_role("radio", name="Gentle")).to_be_checked()
-    page.get_by_role("button", name="Against bots").click()
+    open_way(page, "Against Tybor")
+    expect(page.get_by_role("radio", name="First game")).to_be_checked()
+    open_way(page, "Against bots")
     expect(page.get_by_role("radio", name="Perkin, beginner")).to_be_checked()
     page.get_by_role("button", name="Play against 1 bot").click()
     at_table(page)
@@ -98,7 +116,7 @@ def test_a_listed_table_is_found_in_the_lobby(visit: Visit) -> None:
     ann = visit()
     sign(ann, "Ann of the list")
     lay_table(ann, listed=True)
-    stranger = visit()
+    stranger = visit("/tables")
     row = stranger.get_by_role("listitem").filter(has_text="Ann of the list")
     row.get_by_role("link", name="Sit down").click()
     sit_down(stranger, "Cleo")
@@ -112,11 +130,11 @@ def test_a_watcher_watches(visit: Visit) -> None:
     play_solo(ann)
     at_table(ann)
     watcher = visit(ann.url)
-    expect(watcher.get_by_role("button", name=re.compile("^Show the"))).to_have_count(0)
+    expect(watcher.get_by_role("button", name=re.compile("^Play this side"))).to_have_count(0)
     expect(watcher.get_by_text("Tybor").first).to_be_visible()
 
 
-@pytest.mark.parametrize("level", ["Gentle (ours)", "Easy", "Normal", "Hard"])
+@pytest.mark.parametrize("level", ["First game (ours)", "Gentle (ours)", "Easy", "Normal", "Hard"])
 def test_tybor_is_one_click_away(page: Page, level: str) -> None:
     """A newcomer without a name plays at once."""
     play_solo(page, level)
@@ -134,7 +152,7 @@ _NEARER_TO_THE_NEXT = """() => [...document.querySelectorAll('.seats .plate + .p
 
 def test_a_game_against_bots_begins_at_once(page: Page) -> None:
     """No guest is waited for, and the opponents have their names and faces."""
-    page.get_by_role("button", name="Against bots").click()
+    open_way(page, "Against bots")
     page.get_by_role("button", name="One more opponent").click()
     expect(page.get_by_role("radio", name="Wat, beginner")).to_be_checked()
     page.get_by_role("button", name="Play against 2 bots").click()
@@ -150,7 +168,7 @@ def test_a_game_against_bots_begins_at_once(page: Page) -> None:
 
 def test_an_opponent_is_chosen_by_its_character(page: Page) -> None:
     """Who it is and how long it thinks is said before one sits down, and again at the table."""
-    page.get_by_role("button", name="Against bots").click()
+    open_way(page, "Against bots")
     page.get_by_role("radio", name="Odo, very easy").check()
     expect(page.get_by_text("Leaps at every point he sees")).to_be_visible()
     expect(page.get_by_text("Plays at once.")).to_be_visible()
@@ -166,6 +184,7 @@ def test_solo_games_are_remembered(visit: Visit, server: Server, phone: bool) ->
     page = visit("/about", phone=phone)
     come_back(page, table, token)
     page.goto("/")
+    open_way(page, "Against Tybor")
     row = page.locator("[data-level='easy']")
     expect(row).to_contain_text(re.compile("[01] of 1"))
     page.get_by_text("Finished games").click()
@@ -193,7 +212,7 @@ def test_a_seat_is_taken_back_on_another_device(visit: Visit) -> None:
     ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
     play_solo(ann)
     at_table(ann)
-    ann.get_by_role("button", name="Settings").click()
+    open_settings(ann)
     ann.get_by_role("button", name="Copy my private seat link").click()
     expect(ann.get_by_role("button", name=re.compile("Your private link is copied"))).to_be_visible()
     link: str = ann.evaluate("navigator.clipboard.readText()")
@@ -211,13 +230,13 @@ def test_the_language_changes_on_the_spot(page: Page) -> None:
     """Three languages, without a reload, kept for the next visit; and what is typed stays."""
     sign(page, "Ann")
     page.get_by_role("button", name="Français").click()
-    expect(page.get_by_role("button", name="Jouer contre Tybor")).to_be_visible()
+    expect(page.get_by_role("button", name="Jouer entre amis")).to_be_visible()
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     expect(page.get_by_label("Mon nom")).to_have_value("Ann")
     page.get_by_role("button", name="Italiano").click()
-    expect(page.get_by_role("button", name="Gioca contro Tybor")).to_be_visible()
+    expect(page.get_by_role("button", name="Gioca con gli amici")).to_be_visible()
     page.reload()
-    expect(page.get_by_role("button", name="Gioca contro Tybor")).to_be_visible()
+    expect(page.get_by_role("button", name="Gioca con gli amici")).to_be_visible()
 
 
 def test_the_language_changes_in_the_middle_of_a_game(page: Page) -> None:
@@ -229,7 +248,8 @@ def test_the_language_changes_in_the_middle_of_a_game(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("locale", "button"), [("fr-FR", "Jouer contre Tybor"), ("it-IT", "Gioca contro Tybor"), ("de-DE", "Play against")]
+    ("locale", "button"),
+    [("fr-FR", "Jouer entre amis"), ("it-IT", "Gioca con gli amici"), ("de-DE", "Play with friends")],
 )
 def test_the_first_language_is_the_browsers(visit: Visit, locale: str, button: str) -> None:
     """Readers are met in their own language if we speak it."""
@@ -261,14 +281,15 @@ def test_the_notice_is_on_its_page(visit: Visit) -> None:
 
 def test_the_lobby_is_used_by_keyboard_alone(page: Page) -> None:
     """Skip link, chapters, choices and the button are reached and pressed with keys."""
-    expect(page.get_by_role("radio", name="Gentle")).to_be_visible()
+    expect(page.get_by_role("button", name="Against Tybor", exact=True)).to_be_visible()
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
-    page.get_by_role("button", name="Alone against Tybor").focus()
+    page.get_by_role("button", name="Against Tybor", exact=True).focus()
+    page.keyboard.press("Enter")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("radio", name="Gentle")).to_be_focused()
+    expect(page.get_by_role("radio", name="First game")).to_be_focused()
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("radio", name="Easy")).to_be_checked()
+    expect(page.get_by_role("radio", name="Gentle")).to_be_checked()
     page.keyboard.press("Tab")
     expect(page.locator("summary", has_text="Rules: English edition")).to_be_focused()
     page.keyboard.press("Tab")
@@ -279,7 +300,7 @@ def test_the_lobby_is_used_by_keyboard_alone(page: Page) -> None:
 
 def test_what_is_asked_for_in_the_settings_is_kept(page: Page) -> None:
     """Light and movement change at once and stay."""
-    page.get_by_role("button", name="Settings").click()
+    open_settings(page)
     page.get_by_role("radio", name="Night").check()
     expect(page.locator("html")).to_have_attribute("data-skin", "night")
     page.keyboard.press("Escape")
@@ -296,10 +317,10 @@ def test_what_is_asked_for_in_the_settings_is_kept(page: Page) -> None:
 def test_axe_finds_nothing_in_the_lobby(visit: Visit, phone: bool) -> None:
     """All three ways to play, opened one after the other, and the settings; in every skin."""
     page = visit(phone=phone)
-    for way in ("Alone against Tybor", "Against bots", "With friends"):
+    for way in ("Against Tybor", "Against bots", "Play with friends"):
         page.get_by_role("button", name=way).click()
         assert axe.faults_in_every_skin(page) == []
-    page.get_by_role("button", name="Settings").click()
+    open_settings(page)
     assert axe.faults_in_every_skin(page) == []
 
 
@@ -307,7 +328,7 @@ def test_axe_finds_nothing_in_the_waiting_room(visit: Visit) -> None:
     """As the host sees it, and as a guest who was invited does."""
     host = visit()
     link = lay_table(host, seats=3)
-    host.get_by_role("button", name="Berta").first.click()
+    fill_seat(host, 1, "Berta")
     expect(host.get_by_role("button", name="Remove Berta")).to_be_visible()
     assert axe.faults_in_every_skin(host) == []
     invited = visit(link, phone=True)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import TIMEOUT
-from tests.e2e.lobby import play_solo
+from tests.e2e.lobby import open_settings, play_solo
 from tests.e2e.playing import finish, lay, set_out, wait_for
 from tests.e2e.quick import ask
 from tests.e2e.running import Server
@@ -136,7 +136,7 @@ def test_nothing_moves_for_whoever_wants_it_still(page: Page, wish: str) -> None
 
 def _wish(page: Page, motion: str) -> None:
     """Say in the settings what is to move."""
-    page.get_by_role("button", name="Settings").click()
+    open_settings(page)
     page.get_by_role("dialog").get_by_role("group", name="Movement").get_by_role("radio", name=motion).check()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from tests.e2e import axe
 from tests.e2e.conftest import Visit
-from tests.e2e.lobby import lay_table, sign
+from tests.e2e.lobby import go_to, lay_table, sign
 from tests.e2e.running import Server, free_port
 from tests.server.notifications.test_notifications import Office
 
@@ -50,12 +50,11 @@ def link_in(letter: EmailMessage, what: str) -> str:
 
 
 def test_somebody_asks_for_mail_and_ends_it(visits: Callable[[Server], Visit], telling: Server, office: Office) -> None:
-    """From the settings; the links in the mails work on another device. No fault of accessibility in any skin."""
+    """From the map; the links in the mails work on another device. No fault of accessibility in any skin."""
     visit = visits(telling)
     desk = visit()
     sign(desk, "Ada")
-    desk.get_by_role("button", name="Settings").click()
-    desk.get_by_role("link", name="Tell me when it is my turn").click()
+    go_to(desk, "You", "Notifications")
     email = desk.get_by_role("region", name="By e-mail")
     email.get_by_label("E-mail address").fill("ada@example.org")
     desk.keyboard.press("Enter")

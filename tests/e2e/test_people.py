@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e import axe
 from tests.e2e.conftest import Visit
-from tests.e2e.lobby import lay_table, sign
+from tests.e2e.lobby import lay_table, open_way, sign
 from tests.e2e.quick import ask, play_out
 from tests.e2e.running import Server
 
@@ -50,6 +50,7 @@ def test_a_guest_signs_up_and_goes_on_elsewhere(visit: Visit) -> None:
     phone.get_by_role("button", name="Set the new password").click()
     expect(phone.get_by_text("7 codes are left.")).to_be_visible()
     phone.goto("/")
+    open_way(phone, "Play with friends")
     expect(phone.get_by_role("link", name="Hildegard")).to_be_visible()
     phone.goto(link)
     expect(phone.get_by_role("button", name="Leave the table")).to_be_visible()
@@ -79,19 +80,23 @@ def test_signing_out_leaves_the_guest_of_before(visit: Visit, server: Server) ->
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/$"))
+    open_way(page, "Play with friends")
     page.get_by_role("link", name="Roswitha").click()
     page.get_by_role("button", name="Sign out", exact=True).click()
     expect(page.get_by_text("You are signed out.").first).to_be_attached()
     expect(page.get_by_role("heading", name="Go on playing")).to_be_visible()
+    open_way(page, "Play with friends")
     page.get_by_role("link", name="I have an account").click()
     page.get_by_label("Name").fill("Roswitha")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
+    open_way(page, "Play with friends")
     page.get_by_role("link", name="Roswitha").click()
     end = page.get_by_role("region", name="Delete the account")
     end.get_by_text("Delete the account").last.click()
     end.get_by_label("Your password").fill(PASSWORD)
     end.get_by_role("button", name="Delete it for good").click()
+    open_way(page, "Play with friends")
     expect(page.get_by_role("link", name="I have an account")).to_be_visible()
     page.goto("/account")
     page.get_by_label("Name").fill("Roswitha")
@@ -123,7 +128,7 @@ def test_a_rated_game_is_laid_played_and_looked_back_on(visit: Visit, server: Se
     desk = visit()
     as_account(desk, herrad)
     desk.goto("/")
-    desk.get_by_role("button", name="With friends").click()
+    open_way(desk, "Play with friends")
     desk.get_by_text("More choices").click()
     desk.get_by_role("checkbox", name="The result counts for ratings").check()
     desk.get_by_role("checkbox", name="Programs may play, too").check()

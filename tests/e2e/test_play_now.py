@@ -12,14 +12,13 @@ WAITING = 30_000
 
 def test_two_who_press_play_now_meet(visit: Visit) -> None:
     """One waits on a desk and is offered a bot, the other comes on a phone: both sit at one table, under way."""
-    desk, phone = visit(), visit(phone=True)
+    desk, phone = visit("/play-now"), visit("/play-now", phone=True)
     for page, name in ((desk, "Ada"), (phone, "Bob")):
         sign(page, name)
-        page.get_by_role("button", name="Play now").click()
     desk.get_by_role("button", name="Find people").click()
-    expect(desk.get_by_text("Looking for people …").first).to_be_visible()
+    expect(desk.get_by_text("Looking for people…").first).to_be_visible()
     assert axe.faults_in_every_skin(desk) == []
-    desk.get_by_role("button", name="Wait no longer").click()
+    desk.get_by_role("button", name="Stop searching").click()
     desk.get_by_role("button", name="Find people").click()
     expect(desk.get_by_role("button", name="Play Berta")).to_be_visible(timeout=WAITING + TIMEOUT)
     phone.get_by_role("button", name="Find people").click()

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.e2e import axe
 from tests.e2e.conftest import TIMEOUT, Visit
-from tests.e2e.lobby import lay_table, sign, sit_down
+from tests.e2e.lobby import lay_table, open_settings, sign, sit_down
 from tests.e2e.playing import drawn
 from tests.e2e.quick import ask
 from tests.e2e.running import Server
@@ -55,7 +55,7 @@ def test_an_account_has_its_portrait_on_any_device(visit: Visit, server: Server)
     phone = visit(phone=True)
     sign_up(phone, "Eleanor")
     token = phone.evaluate("JSON.parse(localStorage.getItem('codex.account')).token")
-    phone.get_by_role("button", name="Settings").click()
+    open_settings(phone)
     settings = phone.locator("#settings")
     settings.get_by_text("Choose a portrait").click()
     kept(phone, settings.get_by_role("radio", name="Moth").check)

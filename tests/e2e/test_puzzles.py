@@ -8,6 +8,7 @@ from codex_naturalis.analysis.puzzles import Kind, Puzzle, current_puzzles, view
 from codex_naturalis.rules import Draw, Place
 from tests.e2e.axe import faults_in_every_skin
 from tests.e2e.conftest import Visit
+from tests.e2e.lobby import go_to
 from tests.e2e.playing import tap, wait_for
 
 
@@ -37,7 +38,7 @@ def test_a_puzzle_is_missed_hinted_solved_and_explained(visit: Visit) -> None:
     puzzle = first(Kind.POINTS)
     place, cell = answer_of(puzzle)
     page = visit("/")
-    page.get_by_role("link", name="Puzzles").click()
+    go_to(page, "Play", "Puzzles")
     expect(page.locator("[data-puzzle]")).to_have_count(len(current_puzzles()))
     laid = view_of_puzzle(puzzle.number).seats[puzzle.seat].laid
     expect(page.locator(f'[data-puzzle="{puzzle.number}"] path')).to_have_count(len(laid))

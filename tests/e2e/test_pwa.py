@@ -14,12 +14,9 @@ from playwright.sync_api import Page, expect
 from deploy.parts import run
 from tests.e2e import axe
 from tests.e2e.conftest import TIMEOUT, Visit
-from tests.e2e.lobby import play_solo
+from tests.e2e.lobby import open_settings, open_way, play_solo
 from tests.e2e.playing import wait_for
-from tests.e2e.running import Server
-
-AWAY = r"ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket|503|Failed to load resource|fetching the script"
-"""What a browser says of a server that is away."""
+from tests.e2e.running import SERVER_AWAY, Server
 
 BUILT = Path(__file__).parents[2] / "src/codex_naturalis/server/static"
 OFFLINE = "[data-offline]"
@@ -128,7 +125,7 @@ def test_the_pages_can_be_installed(page: Page) -> None:
 def test_installing_is_offered_where_the_browser_can(page: Page) -> None:
     """In the settings, once, instead of a banner over the game; where it cannot, nothing promises it."""
     install = page.get_by_role("button", name="Install as an app")
-    page.get_by_role("button", name="Settings").click()
+    open_settings(page)
     expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
     expect(install).to_have_count(0)
     assert page.evaluate(OFFER)
@@ -139,7 +136,7 @@ def test_installing_is_offered_where_the_browser_can(page: Page) -> None:
 
 def test_without_the_server_the_pages_say_what_needs_it(visits: Callable[[Server], Visit], own_server: Server) -> None:
     """In the reader's language and skin; what needs no server works, and the lobby comes back by itself."""
-    page = visits(own_server)(forgive=AWAY)
+    page = visits(own_server)(forgive=SERVER_AWAY)
     kept(page)
     own_server.stop()
     page.goto("/")
@@ -164,25 +161,38 @@ def test_without_the_server_the_pages_say_what_needs_it(visits: Callable[[Server
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
     own_server.start()
     expect(page.locator(OFFLINE)).to_have_count(0)
-    expect(page.get_by_role("radio").first).to_be_visible()
+    expect(page.get_by_role("button", name="Contro Tybor", exact=True)).to_be_visible()
+
+
+def test_kept_pages_open_for_a_browser_that_asks_for_another_language(
+    visits: Callable[[Server], Visit], own_server: Server
+) -> None:
+    """The language asked for is part of what was kept, and changes in a browser's settings."""
+    page = visits(own_server)(forgive=SERVER_AWAY)
+    kept(page)
+    own_server.stop()
+    page.context.set_extra_http_headers({"Accept-Language": "fr"})
+    page.goto("/")
+    expect(page.locator(OFFLINE)).to_be_visible()
 
 
 def test_a_lobby_whose_server_goes_away_says_so(visits: Callable[[Server], Visit], own_server: Server) -> None:
     """Without being loaded again; and is the lobby again when the server is back."""
-    page = visits(own_server)(forgive=AWAY)
-    expect(page.get_by_role("button", name="Play against Tybor")).to_be_visible()
+    page = visits(own_server)(forgive=SERVER_AWAY)
+    expect(page.get_by_role("button", name="Against Tybor", exact=True)).to_be_visible()
     own_server.kill()
+    open_way(page, "Against Tybor")
     page.get_by_role("button", name="Play against Tybor").click()
     expect(page.locator(OFFLINE)).to_be_visible()
     own_server.start()
-    expect(page.get_by_role("button", name="Play against Tybor")).to_be_visible()
+    expect(page.get_by_role("button", name="Against Tybor", exact=True)).to_be_visible()
     play_solo(page)
     wait_for(page, "side")
 
 
 def test_a_table_opened_without_the_server_waits_for_it(visits: Callable[[Server], Visit], own_server: Server) -> None:
     """The link of a game shows what is the matter, and then the game."""
-    page = visits(own_server)(forgive=AWAY)
+    page = visits(own_server)(forgive=SERVER_AWAY)
     play_solo(page)
     wait_for(page, "side")
     kept(page)
@@ -210,7 +220,7 @@ def test_what_the_server_says_is_never_kept(visits: Callable[[Server], Visit], o
 
 def test_a_new_edition_is_there_at_the_next_visit(visits: Callable[[Server], Visit], edition: Edition) -> None:
     """No browser is stuck with old pages, and none reloads again and again."""
-    page = visits(edition)(forgive=AWAY)
+    page = visits(edition)(forgive=SERVER_AWAY)
     kept(page)
     edition.renew("second")
     page.goto("/")
@@ -232,7 +242,7 @@ def test_a_new_edition_is_there_at_the_next_visit(visits: Callable[[Server], Vis
 
 def test_an_open_page_outlives_a_new_edition(visits: Callable[[Server], Visit], edition: Edition) -> None:
     """What it has not loaded yet was kept for it."""
-    page = visits(edition)(forgive=AWAY)
+    page = visits(edition)(forgive=SERVER_AWAY)
     kept(page)
     edition.renew("second")
     play_solo(page)
@@ -242,14 +252,14 @@ def test_an_open_page_outlives_a_new_edition(visits: Callable[[Server], Visit], 
 
 def test_a_page_that_misses_a_part_is_renewed_once(visits: Callable[[Server], Visit], edition: Edition) -> None:
     """Where nothing is kept, an old page whose next part is gone becomes a new page, and no more than once."""
-    page = visits(edition)(forgive=f"{AWAY}|404|dynamically imported|registration blocked", keeps=False)
-    expect(page.get_by_role("radio", name="Normal", exact=True)).to_be_visible()
+    page = visits(edition)(forgive=f"{SERVER_AWAY}|404|dynamically imported|registration blocked", keeps=False)
+    expect(page.get_by_role("button", name="Against Tybor", exact=True)).to_be_visible()
     page.context.add_init_script("sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1")
     for file in edition.client.glob("assets/*.js"):
         if file.name not in (edition.client / "index.html").read_text() and "table" not in file.name:
             file.unlink()
     page.locator("html").evaluate("(html) => html.dataset.old = 'yes'")
-    play_solo(page)
+    open_way(page, "Against Tybor")
     expect(page.locator("html")).not_to_have_attribute("data-old", "yes")
     page.wait_for_timeout(2_000)
     assert page.evaluate("Number(sessionStorage.loads)") == 1

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from codex_naturalis.record import read_record
 from tests.e2e import axe
 from tests.e2e.conftest import Visit
-from tests.e2e.lobby import come_back
+from tests.e2e.lobby import come_back, go_to, open_way
 from tests.e2e.quick import finished_table, play_out
 from tests.e2e.running import Server
 
@@ -72,8 +72,8 @@ def test_the_finished_table_leads_to_the_replay(visit: Visit, server: Server) ->
     page.get_by_role("link", name="Look back on this game").click()
     opened(page)
     expect(page).to_have_url(re.compile(rf"/t/{played}/replay\?turn=0&seat=[01]$"))
-    page.goto("/")
-    page.get_by_role("region", name="Games you have finished").get_by_role("link").first.click()
+    go_to(page, "You", "My games")
+    page.locator("main .entries a").first.click()
     opened(page)
 
 
@@ -121,7 +121,7 @@ def test_the_keyboard_walks_through_the_whole_game(visit: Visit, table: str) -> 
     page.keyboard.press("Space")
     expect(page.locator(".replay")).not_to_have_attribute("data-version", "1")  # it goes on by itself
     page.keyboard.press("Space")
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(page.get_by_role("main").get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
 def test_one_scrubs_and_the_story_goes_along(visit: Visit, table: str) -> None:
@@ -151,7 +151,7 @@ def test_what_is_to_come_is_kept_from_who_has_not_played(visit: Visit, server: S
     way(page, "back")
     expect(page).to_have_url(address)
     expect(told).to_have_count(here + 1)
-    page.get_by_role("button", name="Keep and share").click()
+    page.get_by_role("button", name="Share").click()
     expect(page.get_by_role("heading", name="The scores")).to_be_visible()
     expect(page.locator("#keep pre")).to_have_count(0)
     page.keyboard.press("Escape")
@@ -189,6 +189,7 @@ def test_a_link_to_this_moment_is_copied(visit: Visit, table: str) -> None:
     """The clipboard holds the address with the turn and the eyes."""
     page = opened(visit(f"/t/{table}/replay?turn=7&seat=all"))
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Share").click()
     page.get_by_role("button", name="Copy a link to this moment").click()
     expect(page.get_by_role("button", name=re.compile("^The link is copied"))).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").endswith(f"/t/{table}/replay?turn=7&seat=all")
@@ -224,7 +225,7 @@ def test_nothing_is_left_to_play_at_the_end(visit: Visit, table: str) -> None:
 def test_the_finished_codex_is_kept_as_a_picture(visit: Visit, table: str, tmp_path: Path) -> None:
     """An SVG that stands alone, with every card and no style that only this page knows; and a PNG twice as large."""
     page = opened(visit(f"/t/{table}/replay?turn=999&seat=all"))
-    page.get_by_role("button", name="Keep and share").click()
+    page.get_by_role("button", name="Share").click()
     sizes = {}
     for kind in ("SVG", "PNG"):
         with page.expect_download() as download:
@@ -256,7 +257,7 @@ def test_the_finished_codex_is_kept_as_a_picture(visit: Visit, table: str, tmp_p
 def test_record_and_scores_are_kept(visit: Visit, table: str, tmp_path: Path) -> None:
     """The record opens again from its file; the scores are words."""
     page = opened(visit(f"/t/{table}/replay?turn=999&seat=all"))
-    page.get_by_role("button", name="Keep and share").click()
+    page.get_by_role("button", name="Share").click()
     with page.expect_download() as download:
         page.locator('[data-keep="text"]').click()
     assert download.value.suggested_filename.endswith("-the-scores.txt")
@@ -268,8 +269,11 @@ def test_record_and_scores_are_kept(visit: Visit, table: str, tmp_path: Path) ->
     download.value.save_as(tmp_path / "game.json")
     end = end_of(page)
     other = visit("/replay")
+    other.get_by_label("Choose a file").wait_for()
+    title = other.title()
     other.get_by_label("Choose a file").set_input_files(tmp_path / "game.json")
     assert end_of(opened(other)) == end
+    expect(other).to_have_title(title)
     expect(other.get_by_text("First player").first).to_be_visible()
 
 
@@ -285,6 +289,7 @@ def test_what_is_no_record_is_said_so(visit: Visit) -> None:
 def test_a_running_game_is_not_looked_back_on(visit: Visit) -> None:
     """The page says so kindly."""
     page = visit(forgive="409")
+    open_way(page, "Against Tybor")
     page.get_by_role("button", name="Play against Tybor").click()
     expect(page.get_by_role("heading", name="Your starter card")).to_be_visible()
     page.goto(f"{page.url}/replay")
@@ -304,7 +309,7 @@ def test_axe_finds_nothing(visit: Visit, table: str, phone: bool) -> None:
     for turn in ("first", "last"):
         way(page, turn)
         assert axe.faults(page) == []
-    for name in ("What if…?", "Keep and share"):
+    for name in ("What if…?", "Share"):
         page.get_by_role("button", name=name).click()
         assert axe.faults_in_every_skin(page) == []
         page.keyboard.press("Escape")
@@ -320,10 +325,10 @@ def test_axe_finds_nothing_where_records_are_brought(visit: Visit) -> None:
 def test_a_codex_is_shown_around(visit: Visit, table: str) -> None:
     """One press shows the print of a codex in each form, and the picture that is saved is that one."""
     page = opened(visit(f"/t/{table}/replay"))
-    page.get_by_role("button", name="Keep and share").click()
+    page.get_by_role("button", name="Share").click()
     page.locator('[data-keep="show"]').click()
     sheet = page.get_by_role("dialog", name="Show your codex")
-    for form, width, height in (("Wide", 1200, 630), ("Tall", 1080, 1350), ("As it grew", 1200, 630)):
+    for form, width, height in (("Landscape", 1200, 630), ("Portrait", 1080, 1350), ("Animated", 1200, 630)):
         sheet.get_by_role("radio", name=form).check()
         expect(sheet.locator("figure")).to_have_attribute("aria-busy", "false")
         drawn = sheet.get_by_role("img").evaluate("image => [image.naturalWidth, image.naturalHeight]")

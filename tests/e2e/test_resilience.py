@@ -6,12 +6,9 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Visit
-from tests.e2e.lobby import lay_table, play_solo, sign, sit_down
+from tests.e2e.lobby import lay_table, open_way, play_solo, sign, sit_down
 from tests.e2e.playing import finish, in_turn, lay, set_out, wait_for
-from tests.e2e.running import Server
-
-GONE = r"ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection|fetching the script"
-"""What browsers say in the console while there is no server."""
+from tests.e2e.running import SERVER_AWAY, Server
 
 LOST = "Connection lost"
 
@@ -61,9 +58,9 @@ def test_a_second_window_shows_the_same_seat(visit: Visit) -> None:
 def test_a_killed_server_loses_nothing(visits: Callable[[Server], Visit], own_server: Server) -> None:
     """Killed twice in mid-game without warning, it goes on where it was, and so does the game; no page is reloaded."""
     visit = visits(own_server)
-    ann = visit(forgive=GONE)
+    ann = visit(forgive=SERVER_AWAY)
     sign(ann, "Ann")
-    bea = visit(lay_table(ann), forgive=GONE)
+    bea = visit(lay_table(ann), forgive=SERVER_AWAY)
     sit_down(bea, "Bea")
     set_out(ann, bea)
     first, second = in_turn(ann, bea)
@@ -85,7 +82,7 @@ def test_a_turn_confirmed_while_the_server_was_down_counts_once(
     visits: Callable[[Server], Visit], own_server: Server
 ) -> None:
     """What one confirms is kept, sent when the server is back, and played once."""
-    page = visits(own_server)(forgive=GONE)
+    page = visits(own_server)(forgive=SERVER_AWAY)
     play_solo(page)
     set_out(page)
     wait_for(page, "card")
@@ -118,12 +115,13 @@ def test_a_part_asked_for_while_the_server_is_away_comes_later(visit: Visit) -> 
 
 def test_an_open_lobby_survives_a_restart(visits: Callable[[Server], Visit], own_server: Server) -> None:
     """A page that was open all the time plays on, and knows its games."""
-    page = visits(own_server)(forgive=GONE)
+    page = visits(own_server)(forgive=SERVER_AWAY)
     play_solo(page)
     wait_for(page, "side")
     page.get_by_role("link", name="Lobby").first.click()
     expect(page.get_by_role("link", name="Against Tybor")).to_be_visible()  # nothing is on its way any more
     own_server.kill()
+    open_way(page, "Against Tybor")
     page.get_by_role("button", name="Play against Tybor").click()
     expect(page.get_by_role("button", name="The server does not answer")).to_be_visible()
     own_server.start()
@@ -133,7 +131,7 @@ def test_an_open_lobby_survives_a_restart(visits: Callable[[Server], Visit], own
 
 def test_a_server_set_up_anew_welcomes_old_guests(visits: Callable[[Server], Visit], own_server: Server) -> None:
     """A browser with a token that the server no longer knows becomes a new guest and plays."""
-    page = visits(own_server)(forgive=f"{GONE}|401|404")
+    page = visits(own_server)(forgive=f"{SERVER_AWAY}|401|404")
     play_solo(page)
     wait_for(page, "side")
     gone = page.url

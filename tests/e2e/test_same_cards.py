@@ -16,6 +16,7 @@ def test_somebody_elses_deal_is_played_and_compared(own_server: Server, visits: 
     table, _ = finished_table(own_server, seats=1, solo="normal", name="Ann")
     visit = visits(own_server)
     bea = visit(f"/t/{table}/replay", forgive="403")
+    bea.get_by_role("button", name="Share").click()
     bea.locator("[data-deal]").click()
     expect(bea.locator('[data-challenge="0"]')).to_contain_text("with the same cards")
     assert faults_in_every_skin(bea) == []

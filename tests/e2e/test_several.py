@@ -21,11 +21,9 @@ from tests.e2e.conftest import Served, Visit
 from tests.e2e.lobby import lay_table, sign, sit_down
 from tests.e2e.playing import finish, in_turn, lay, play_on, scores, set_out, wait_for
 from tests.e2e.quick import hurry
-from tests.e2e.test_resilience import GONE, laid
+from tests.e2e.running import SERVER_AWAY
+from tests.e2e.test_resilience import laid
 from tests.several import there
-
-FORGIVEN = rf"{GONE}|ERR_CONTENT_LENGTH_MISMATCH|50[24]"
-"""Nor is it the page's fault if nginx finds no server for a moment, or can pass on half of what a killed one said."""
 
 TIMEOUT = 180.0
 ROOT = Path(__file__).resolve().parents[2]
@@ -97,9 +95,9 @@ def town() -> Iterator[Town]:
 def test_a_game_goes_on_while_one_server_after_another_is_killed(visits: Callable[[Served], Visit], town: Town) -> None:
     """No reload, no lost turn, and both read the same scores at the end; what was killed is started again."""
     visit = visits(town)
-    ann = visit(forgive=FORGIVEN)
+    ann = visit(forgive=SERVER_AWAY)
     sign(ann, "Ann")
-    bea = visit(lay_table(ann), forgive=FORGIVEN)
+    bea = visit(lay_table(ann), forgive=SERVER_AWAY)
     sit_down(bea, "Bea")
     set_out(ann, bea)
     players = in_turn(ann, bea)

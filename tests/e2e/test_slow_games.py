@@ -3,17 +3,15 @@
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Visit
-from tests.e2e.lobby import lay_table, sign, sit_down
 from tests.e2e.playing import finish, in_turn, lay, set_out, wait_for
+from tests.e2e.quick import sit_down_together
+from tests.e2e.running import Server
 
 
-def two(visit: Visit) -> tuple[Page, Page]:
+def two(visit: Visit, server: Server) -> tuple[Page, Page]:
     """Return two people in mid-game: one is to lay a card, the other waits."""
     ann, bea = visit(), visit(phone=True)
-    sign(ann, "Ann")
-    table = lay_table(ann)
-    bea.goto(table)
-    sit_down(bea, "Bea")
+    sit_down_together(server, ann, bea, days=3)
     set_out(ann, bea)
     return in_turn(ann, bea)
 
@@ -24,14 +22,6 @@ def to_notes(page: Page) -> Locator:
     if tab.is_visible():
         tab.click()
     return page.locator('[data-action="notes"]')
-
-
-MEET = """() => {
-  const boxOf = (of) => document.querySelector(of).getBoundingClientRect();
-  const [leave, offer] = [boxOf('[data-action=leave]'), boxOf('[data-offer]')];
-  return leave.top < offer.bottom && offer.top < leave.bottom && leave.left < offer.right;
-}"""
-"""Whether the way out and the offer of sounds lie on each other."""
 
 
 def told_on_a_phone(page: Page) -> None:
@@ -46,14 +36,9 @@ def told_on_a_phone(page: Page) -> None:
     page.set_viewport_size(size or {"width": 390, "height": 844})
 
 
-def test_a_turn_stored_ahead_is_played_and_notes_stay_ones_own(visit: Visit) -> None:
+def test_a_turn_stored_ahead_is_played_and_notes_stay_ones_own(visit: Visit, server: Server) -> None:
     """It is played when the turn comes; notes are there again after a reload, on one side alone."""
-    first, waits = two(visit)
-    for page in (first, waits):
-        if page.evaluate("innerWidth") > 1000:
-            page.locator("[data-offer]").wait_for()
-            page.locator('[data-action="leave"]').wait_for()
-            assert not page.evaluate(MEET)
+    first, waits = two(visit, server)
     lay(waits)
     waits.locator('[data-action="store"]').click()
     expect(waits.get_by_role("heading", name="When my turn comes")).to_be_visible()
@@ -74,9 +59,9 @@ def test_a_turn_stored_ahead_is_played_and_notes_stay_ones_own(visit: Visit) -> 
     assert "Keep the fox" not in waits.content()
 
 
-def test_what_happened_is_told_to_one_who_comes_back(visit: Visit) -> None:
+def test_what_happened_is_told_to_one_who_comes_back(visit: Visit, server: Server) -> None:
     """As a list; it is told once."""
-    first, waits = two(visit)
+    first, waits = two(visit, server)
     home = waits.url
     waits.wait_for_function("() => localStorage.getItem('codex.looked') !== null")
     waits.goto("/games")

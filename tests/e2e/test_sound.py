@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Visit
-from tests.e2e.lobby import play_solo
-from tests.e2e.playing import set_out, wait_for
+from tests.e2e.lobby import open_settings, play_solo
+from tests.e2e.playing import wait_for
 
 LOUDEST = 10 ** (-18 / 20)
 """-18 dBFS, as a share of full scale."""
@@ -42,15 +42,15 @@ def test_sounds_are_offered_once(visit: Visit, answer: str) -> None:
     """Nothing sounds before the answer, and the question does not come again after it."""
     page = visit()
     play_solo(page)
-    set_out(page)
-    wait_for(page, "card")
+    wait_for(page, "side")
     expect(page.locator("[data-offer]")).to_be_visible()
     assert not settings(page).get("sound")
     page.locator(f'[data-answer="{answer}"]').click()
     expect(page.locator("[data-offer]")).to_have_count(0)
     assert settings(page)["sound"] is (answer == "yes")
     page.reload()
-    wait_for(page, "card")
+    wait_for(page, "side")
+    expect(page.locator(".choice").first).to_be_visible()
     expect(page.locator("[data-offer]")).to_have_count(0)
 
 
@@ -61,8 +61,7 @@ def test_what_is_heard_is_quiet_and_short(visit: Visit) -> None:
     page.evaluate("localStorage.setItem('codex.settings', JSON.stringify({ volume: 1 }))")
     page.reload()
     play_solo(page)
-    set_out(page)
-    wait_for(page, "card")
+    wait_for(page, "side")
     page.locator("[data-offer] [data-sample]").click()
     page.wait_for_function("() => window.heard !== undefined")
     peak, rest = page.evaluate(_RENDER)
@@ -73,7 +72,7 @@ def test_what_is_heard_is_quiet_and_short(visit: Visit) -> None:
 def test_volume_and_room_are_set_beside_each_other(visit: Visit) -> None:
     """Who wants sounds sets how loud, and whether the room has a tone of its own."""
     page = visit()
-    page.get_by_role("button", name="Settings").click()
+    open_settings(page)
     page.get_by_role("dialog").get_by_role("group", name="Sound").get_by_role("radio").last.check()
     page.locator("[data-room]").check()
     page.locator("#volume").fill("0.3")

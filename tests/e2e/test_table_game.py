@@ -45,20 +45,24 @@ def test_two_people_play_to_the_final_score(visit: Visit) -> None:
     expect(ann.get_by_role("button", name="Play again")).to_be_visible()
 
 
-def tab_to(page: Page, wanted: Locator) -> None:
-    """Press Tab until the focus is on one of `wanted`."""
+FEW_TABS = 3
+"""Presses of Tab that a turn takes at most."""
+
+
+def tab_to(page: Page, wanted: Locator) -> int:
+    """Press Tab until the focus is on one of `wanted`; returns how often."""
     wanted.first.wait_for()
     focused = wanted.and_(page.locator(":focus"))
-    for _ in range(TABS):
+    for pressed in range(TABS):
         if focused.count():
-            return
+            return pressed
         page.keyboard.press("Tab")
     raise AssertionError(f"no way to {wanted} by keyboard")
 
 
 def turn_by_keys(page: Page) -> None:
     """Lay the card that the focus is on, turned to its back where its front has no place, and take the first card."""
-    tab_to(page, page.locator("[data-card]"))
+    tabs = tab_to(page, page.locator("[data-card]"))
     page.keyboard.press("Enter")
     page.locator(".target:focus").wait_for()
     if not page.locator(".target[data-points]").count():
@@ -68,8 +72,9 @@ def turn_by_keys(page: Page) -> None:
     if wait_for(page, "source", "confirm") == "source":
         page.locator("[data-source]:focus").wait_for()
     else:
-        tab_to(page, page.locator("[data-action='confirm']"))
+        tabs += tab_to(page, page.locator("[data-action='confirm']"))
     page.keyboard.press("Enter")
+    assert tabs <= FEW_TABS
 
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (720, 450)], ids=["desk", "twice as large"])
@@ -77,6 +82,8 @@ def test_a_game_by_keyboard_alone(visit: Visit, width: int, height: int) -> None
     """From the lobby to the next game nothing is clicked; what is asked next has the focus, also where trays change."""
     page = visit()
     page.set_viewport_size({"width": width, "height": height})
+    tab_to(page, page.get_by_role("button", name="Against Tybor", exact=True))
+    page.keyboard.press("Enter")
     tab_to(page, page.get_by_role("button", name="Play against Tybor"))
     page.keyboard.press("Enter")
     page.wait_for_url("**/t/*")
@@ -120,7 +127,8 @@ def test_a_game_against_tybor_to_the_end(page: Page) -> None:
     winner = page.locator(".final tr.winner")
     assert winner.get_attribute("data-seat") == ("0" if rows[0][-1] > rows[1][-1] else "tybor")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Save the record").click()
+        page.locator('[data-action="more"]').click()
+        page.get_by_role("link", name="Download the game file").click()
     assert download.value.suggested_filename.endswith(".json")
     page.get_by_role("button", name="Check the deal").click()
     expect(page.get_by_text("sealed before play")).to_be_visible()

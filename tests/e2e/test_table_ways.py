@@ -1,10 +1,12 @@
 """Ways that lie at hand: by keyboard to what is asked for, from the log to its card, away, and to the film."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import lay_table, play_solo, sit_down
-from tests.e2e.playing import drawn, finish, lay, set_out, wait_for
+from tests.e2e.playing import drawn, finish, in_turn, lay, set_out, wait_for
 from tests.e2e.quick import finished_table
 from tests.e2e.running import Server
 
@@ -46,7 +48,32 @@ def test_the_way_out_stands_beside_the_log(visit: Visit) -> None:
     bea.goto(link)
     sit_down(bea, "Bea")
     wait_for(ann, "side")
-    expect(ann.locator('.story-place [data-action="leave"]')).to_be_visible()
+    way_out = ann.locator('.story-place [data-action="leave"]')
+    way_out.click()
+    ann.get_by_role("button", name="Stay", exact=True).click()
+    expect(way_out).to_be_visible()
+
+
+def test_another_codex_says_whose_it_is(visit: Visit) -> None:
+    """Its name stands above it with a way back, and Escape leads there, too; the tab says whose turn it is."""
+    ann, bea = visit(), visit()
+    bea.goto(lay_table(ann))
+    sit_down(bea, "Bea")
+    set_out(ann, bea)
+    acting, other = in_turn(ann, bea)
+    wait_for(acting, "card")
+    expect(acting).to_have_title(re.compile("^Your turn"))
+    expect(acting.locator('link[rel="icon"]')).to_have_attribute("href", re.compile("turn"))
+    expect(other).to_have_title(re.compile("^With"))
+    whose, theirs = acting.locator("[data-whose]"), acting.locator(".plate:not(.front) .book").first
+    theirs.click()
+    expect(whose).to_be_visible()
+    acting.get_by_role("button", name="Back to mine").click()
+    expect(whose).to_have_count(0)
+    theirs.click()
+    expect(whose).to_be_visible()
+    acting.keyboard.press("Escape")
+    expect(whose).to_have_count(0)
 
 
 def test_a_replay_ends_with_the_film(visit: Visit, server: Server) -> None:

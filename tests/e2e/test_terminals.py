@@ -17,8 +17,7 @@ from codex_naturalis.words.planning import Asked
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import lay_table, sign
 from tests.e2e.playing import choose_side, finish, keep_objective, lay, scores, wait_for
-from tests.e2e.running import Server
-from tests.e2e.test_resilience import GONE
+from tests.e2e.running import SERVER_AWAY, Server
 
 TIMEOUT = 840
 """Seconds for a whole game on a busy machine: less than the test's own, so that it says who is not through."""
@@ -83,7 +82,7 @@ class Others(Thread):
 @pytest.mark.timeout(900)
 def test_two_terminals_a_browser_and_a_bot_play_one_game(visits: Callable[[Server], Visit], own_server: Server) -> None:
     """The server is killed twice in between; all see the same end, without any help."""
-    page = visits(own_server)(forgive=GONE)
+    page = visits(own_server)(forgive=SERVER_AWAY)
     page.set_default_timeout(TURN)
     sign(page, "Bea")
     with Others(lay_table(page, seats=4)) as others:

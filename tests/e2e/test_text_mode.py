@@ -156,8 +156,8 @@ def test_a_turn_by_pressing_buttons(page: Page) -> None:
 )
 def test_commands_in_the_own_language(visit: Visit, locale: str, lines: tuple[str, ...], front: str) -> None:
     """French and Italian words are understood and answered; English ones besides."""
-    page = visit(locale=locale)
-    page.locator("button.inked").first.click()
+    page = visit("/#solo", locale=locale)
+    page.locator("form button.inked").click()
     page.locator("[data-mode]").press("Enter")
     field = page.locator("[data-command]")
     for line, then in zip((*lines, "hand"), ("objective", "card", "card", "card"), strict=True):

@@ -18,9 +18,8 @@ from codex_naturalis.client.bots import BotOnServer
 from tests.e2e.conftest import Visit
 from tests.e2e.playing import choose_side, keep_objective, wait_for
 from tests.e2e.quick import Json, ask, play_out
-from tests.e2e.running import Server
+from tests.e2e.running import SERVER_AWAY, Server
 from tests.e2e.test_daily import signed_in
-from tests.e2e.test_resilience import GONE
 from tests.waiting import TIMEOUT
 
 PROGRAMS = ("Magpie", "Heron", "Otter", "Badger", "Lynx", "Marten")
@@ -110,8 +109,8 @@ def play_round(server: Server, pages: Iterable[Page], meanwhile: Callable[[], No
         choose_side(page)
     for page in pages:
         keep_objective(page)
-    meanwhile()
     seats = [(page.url.rpartition("/")[2], page.evaluate(_TOKEN)) for page in pages]
+    meanwhile()
     with ThreadPoolExecutor(len(seats)) as pool:
         list(pool.map(lambda seat: play_out(server, *seat), seats))
     for page in pages:
@@ -131,7 +130,7 @@ def test_a_duplicate_swiss_of_people_and_programs_survives_kills(
 ) -> None:
     """Two people and six programs play to the end; the server dies within a round and between two."""
     visit = visits(own_server)
-    ann, bea = visit(forgive=GONE), visit(forgive=GONE, phone=True)
+    ann, bea = visit(forgive=SERVER_AWAY), visit(forgive=SERVER_AWAY, phone=True)
     pages = (ann, bea)
     owner = signed_in(own_server, ann, "Ann")
     programs = programs_of(own_server, owner)

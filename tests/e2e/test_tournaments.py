@@ -81,7 +81,7 @@ def test_a_host_removes_a_player_readmits_them_and_ends_it(server: Server, visit
     ann.locator("details details summary").first.click()
     players = ann.locator("[data-entrant]")
     expect(players).to_have_count(4)
-    own = bea.evaluate("document.querySelector('tr.own').dataset.player")
+    own = bea.locator("tr.own").get_attribute("data-player")
     row = ann.locator(f"[data-entrant='{own}']")
     row.locator('[data-action="remove"]').click()
     expect(row.locator('[data-action="remove-sure"]')).to_be_focused()

@@ -1,6 +1,9 @@
 """A table on a television: everything that lies open, nothing that is held, and a code for phones."""
 
 import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
@@ -93,3 +96,45 @@ def test_the_end_is_on_the_wall(visit: Visit, server: Server) -> None:
     solo, _ = finished_table(server, seats=1, solo="easy")
     wall.goto(f"/t/{solo}/wall")
     expect(wall.get_by_role("region", name="Tybor")).to_be_visible()
+
+
+def test_a_party_needs_the_phones_alone(visit: Visit, server: Server) -> None:
+    """A screen from *Together* shows the code; two phones sit down and play, and the next game follows on it."""
+    screen = visit("/")
+    screen.get_by_role("button", name="Together").click()
+    screen.get_by_role("link", name="Big screen").click()
+    screen.set_viewport_size({"width": 1920, "height": 1080})
+    screen.get_by_role("radio", name="2").check()
+    assert axe.faults_in_every_skin(screen) == []
+    screen.locator('[data-action="party"]').click()
+    link = screen.locator("[data-scan] small").first.inner_text()
+    phones = [visit(link, phone=True) for _ in range(2)]
+    for phone, name in zip(phones, ("Ann", "Bea"), strict=True):
+        sit_down(phone, name)
+    expect(screen.locator("[data-wall-seat]")).to_have_count(2)
+    table = link.rpartition("/")[2]
+    tokens = [phone.evaluate("JSON.parse(localStorage.getItem('codex.guest')).token") for phone in phones]
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(partial(play_out, server, table), tokens))
+    expect(screen.locator("[data-wall=over]")).to_be_visible()
+    for phone in phones:
+        phone.locator('[data-action="rematch"]').first.click()
+    screen.wait_for_url(lambda url: "/wall" in url and table not in url)
+    expect(screen.locator("[data-wall-seat]")).to_have_count(2)
+
+
+def test_the_scoring_runs_on_the_wall_and_puts_itself_away(moving: Callable[[int, int], Page], server: Server) -> None:
+    """For whoever sees the last card laid; without a touch the wall goes back to all codices."""
+    token = ask(server, "/guests", {"name": "Ann"})["token"]
+    table = ask(server, "/tables", {"seats": 2, "bots": ["greedy"], "pace": "instant"}, token)["table"]["id"]
+    play_out(server, table, token, until=nearly_over)
+    wall = moving(1920, 1080)
+    wall.clock.install()
+    wall.goto(f"/t/{table}/wall")
+    expect(wall.locator("[data-wall-seat]")).to_have_count(2)
+    play_out(server, table, token)
+    expect(wall.locator("[data-scoring]")).to_be_visible()
+    expect(wall.locator('[data-scoring="leaf"]')).to_be_visible()
+    wall.clock.fast_forward(25_000)
+    expect(wall.locator("[data-scoring]")).to_have_count(0)
+    expect(wall.locator("[data-wall=over] .won")).not_to_have_count(0)

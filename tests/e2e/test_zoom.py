@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Visit
-from tests.e2e.lobby import play_solo
+from tests.e2e.lobby import open_settings, play_solo
 from tests.e2e.playing import drawn, set_out, wait_for
 from tests.e2e.quick import finished_table
 from tests.e2e.running import Server
@@ -100,7 +100,7 @@ def opened(visit: Visit, table: str) -> Opened:
 
     def lobby() -> Page:
         page = visit("/")
-        expect(page.get_by_role("button", name="Play against Tybor")).to_be_visible()
+        expect(page.get_by_role("button", name="Against Tybor", exact=True)).to_be_visible()
         return page
 
     def at_table() -> Page:
@@ -112,7 +112,7 @@ def opened(visit: Visit, table: str) -> Opened:
 
     def settings() -> Page:
         page = lobby()
-        page.get_by_role("button", name="Settings").click()
+        open_settings(page)
         expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
         return page
 

@@ -18,13 +18,14 @@ from typing import Any
 
 from codex_naturalis.cli import main
 from codex_naturalis.play import Game
+from codex_naturalis.seating import seats
 from codex_naturalis.server import serve as running
 from codex_naturalis.server.database import sqlite as durable
 from codex_naturalis.server.database import sqlite_appends
 from codex_naturalis.server.database.appends import Append
 from codex_naturalis.server.limits import networks
 from codex_naturalis.server.sockets import channel
-from codex_naturalis.server.tables import seating, store
+from codex_naturalis.server.tables import store
 from deploy.with_constants import use_constants
 
 _count = 0
@@ -96,7 +97,7 @@ def patience(milliseconds: int) -> None:
 def one_deal(seed: str) -> None:
     """Deal every game from `seed`."""
     drawn = Game.from_seed
-    setattr(seating, "Game", SimpleNamespace(from_seed=lambda options, _: drawn(options, seed)))  # noqa: B010 - a fault
+    setattr(seats, "Game", SimpleNamespace(from_seed=lambda options, _: drawn(options, seed)))  # noqa: B010 - a fault
 
 
 def counted_addresses() -> None:

@@ -21,7 +21,7 @@ from typing import Final
 from msgspec import to_builtins
 
 from codex_naturalis.catalogue import Side
-from codex_naturalis.record import action_text, parse_action
+from codex_naturalis.record import action_text, parse_seat_action
 from codex_naturalis.rules import (
     Cell,
     Event,
@@ -68,7 +68,7 @@ class Table:
             self._try(text)
 
     def _try(self, text: str) -> None:
-        self.seat, action = parse_action(text)
+        self.seat, action = parse_seat_action(text)
         try:
             step = apply(self.state, self.seat, action)
         except IllegalAction as illegal:

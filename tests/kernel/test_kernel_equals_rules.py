@@ -13,7 +13,7 @@ from codex_naturalis.kernel.bridge import action_of, cell_number, code_of, load,
 from codex_naturalis.kernel.layout import CELLS, NOBODY, OPEN_CELLS, Games
 from codex_naturalis.kernel.objectives import points_at
 from codex_naturalis.kernel.turns import act_at
-from codex_naturalis.record import opening, parse_action, read_record
+from codex_naturalis.record import opening, parse_seat_action, read_record
 from codex_naturalis.rules import (
     HOUSE_RULES,
     Action,
@@ -150,7 +150,7 @@ def test_both_engines_let_tybor_go_on_alike(version: int, level: SoloLevel) -> N
         state = opening(record)
         load(games, 0, state)
         for text in record.actions:
-            state = both(games, state, *parse_action(text))
+            state = both(games, state, *parse_seat_action(text))
         assert not state.seats[0].codex.open
         play_both(games, state, "at random", rng, 1)
         assert games[0]["phase"] == tuple(Phase).index(Phase.OVER)
@@ -166,7 +166,7 @@ def test_golden_games_are_the_same() -> None:
         state = opening(record)
         load(games, 0, state)
         for text in record.actions:
-            seat, action = parse_action(text)
+            seat, action = parse_seat_action(text)
             try:
                 apply(state, seat, action)
             except IllegalAction:

@@ -20,7 +20,7 @@ from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.mcts.policy import play_at
 from codex_naturalis.kernel.planner.weights import playout_weights_of
 from codex_naturalis.kernel.value_network import VALUE_NETWORK, estimate_at, see_at
-from codex_naturalis.record import opening, parse_action, read_record
+from codex_naturalis.record import opening, parse_seat_action, read_record
 from codex_naturalis.rules import GameState, Phase, apply
 from codex_naturalis.views import view_of
 
@@ -44,7 +44,7 @@ def moment(line: int, after: int) -> GameState:
     for number, text in enumerate(record.actions):
         if number >= after and state.phase is Phase.PLACE:
             break
-        state = apply(state, *parse_action(text)).state
+        state = apply(state, *parse_seat_action(text)).state
     return state
 
 

@@ -62,18 +62,18 @@ def test_a_whole_turn_may_be_answered_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "kind"),
     [
-        ("print('junk', flush=True)", FaultKind.ALIEN),
+        ("print('junk', flush=True)", FaultKind.MALFORMED),
         ("for _ in range(2): send(type='answer', ask=ask, actions=[])", FaultKind.ILLEGAL),
         (f"for _ in range(2): {WRONG}", FaultKind.ILLEGAL),
-        ("send(type='answer', ask=ask, actions=[{'type': 'fly'}])", FaultKind.ALIEN),
-        ("while True: send(type='info', ask=ask, text='x' * 1000)", FaultKind.ALIEN),
+        ("send(type='answer', ask=ask, actions=[{'type': 'fly'}])", FaultKind.MALFORMED),
+        ("while True: send(type='info', ask=ask, text='x' * 1000)", FaultKind.MALFORMED),
         ("sys.exit(3)", FaultKind.DEAD),
         ("pass", FaultKind.LATE),
         ("send(type='answer', ask=ask - 1, actions=[action])", FaultKind.LATE),
     ],
 )
 def test_a_bad_answer_is_a_fault_of_its_kind(tmp_path: Path, body: str, kind: FaultKind) -> None:
-    """Junk, illegal and alien answers, floods, death, silence and answers to older questions; the game goes on."""
+    """Junk, illegal and malformed answers, floods, death, silence and answers to older questions; the game goes on."""
     patience = 0.4 if kind is FaultKind.LATE else 20
     game = played(program(tmp_path, body), FaultPolicy.FORFEIT, seconds=patience)
     assert [fault.kind for fault in game.faults] == [kind]

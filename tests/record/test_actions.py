@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codex_naturalis.catalogue import Side
-from codex_naturalis.record import RecordError, action_text, parse_action
+from codex_naturalis.record import RecordError, action_text, parse_seat_action
 from codex_naturalis.rules import Action, ChooseObjective, ChooseSide, Draw, Place, Source
 
 SPELT = [
@@ -23,7 +23,7 @@ SPELT = [
 @pytest.mark.parametrize(("text", "seat", "action"), SPELT)
 def test_spelling(text: str, seat: int, action: Action) -> None:
     """Each kind of action has one spelling, both ways."""
-    assert parse_action(text) == (seat, action)
+    assert parse_seat_action(text) == (seat, action)
     assert action_text(seat, action) == text
 
 
@@ -41,7 +41,7 @@ def actions() -> st.SearchStrategy[Action]:
 @given(seat=st.integers(0, 3), action=actions())
 def test_what_is_written_is_read_again(seat: int, action: Action) -> None:
     """Every action survives being written."""
-    assert parse_action(action_text(seat, action)) == (seat, action)
+    assert parse_seat_action(action_text(seat, action)) == (seat, action)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_what_is_written_is_read_again(seat: int, action: Action) -> None:
 def test_anything_else_is_no_action(text: str) -> None:
     """Other words, other numbers and other spaces are refused, in one short line."""
     with pytest.raises(RecordError) as refused:
-        parse_action(text)
+        parse_seat_action(text)
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 300
 
@@ -130,7 +130,7 @@ WORDS = [
 def test_fuzzing_gives_an_action_or_a_record_error(text: str) -> None:
     """Whatever the text, it is the one spelling of an action, or it is refused."""
     try:
-        seat, action = parse_action(text)
+        seat, action = parse_seat_action(text)
     except RecordError:
         return
     assert action_text(seat, action) == text

@@ -19,7 +19,7 @@ from codex_naturalis.record import (
     action_text,
     deal_of,
     opening,
-    parse_action,
+    parse_seat_action,
     read_record,
     read_records,
     record_schema,
@@ -77,7 +77,7 @@ def test_what_is_written_is_read_again(played: Played) -> None:
     assert again == record
     assert write_record(again) == line
     assert read_record(line.encode()) == record
-    assert tuple(parse_action(text) for text in again.actions) == played.actions
+    assert tuple(parse_seat_action(text) for text in again.actions) == played.actions
     assert opening(again) == played.opening
     assert tuple(replay(again)) == played.steps
 
@@ -445,3 +445,12 @@ def test_what_is_no_record_in_form_does_not_fit_the_schema(line: Any) -> None:  
     assert list(Draft202012Validator(record_schema()).iter_errors(line))
     with pytest.raises(RecordError):
         read(line)
+
+
+def test_a_record_shows_itself() -> None:
+    """In one line in a debugger, as a picture of the last codex in a notebook."""
+    record = Record(options_of(2), seed="shown")
+    assert repr(record) == "<Record: 2 seats, 0 actions>"
+    assert repr(Record(options_of(1, solo=SoloLevel.HARD), seed="x")) == "<Record: 1 seat, hard, 0 actions>"
+    played = Record(options_of(2), seed="shown", actions=("0 side front", "1 side back"))
+    assert played._repr_svg_().count("<text") > 1

@@ -36,6 +36,7 @@ EVERY_ANSWER = [
 TABLES: list[dict[str, Any]] = [
     {"seats": 1},
     {"seats": 1, "level": "gentle", "reward": "margin"},
+    {"seats": 1, "level": "first", "preset": "fr"},
     {"seats": 1, "level": "easy", "reward": "points", "end_by_exhaustion": "table"},
     {"seats": 1, "level": "hard", "preset": "it"},
     {"seats": 2},
@@ -45,6 +46,7 @@ TABLES: list[dict[str, Any]] = [
     {"seats": 4, "preset": "it", "end_by_exhaustion": "decks", "tie_break": "objective_points", "refill": "same_deck"},
     {"seats": 1, "level": "normal", "engine": "kernel"},
     {"seats": 1, "level": "gentle", "engine": "kernel", "preset": "fr", "reward": "points"},
+    {"seats": 1, "level": "first", "engine": "kernel"},
     {"seats": 1, "level": "easy", "engine": "kernel", "end_by_exhaustion": "table"},
     {"seats": 1, "level": "hard", "engine": "kernel", "end_by_exhaustion": "decks"},
     {"seats": 2, "engine": "kernel", "preset": "it", "refill": "same_deck"},
@@ -305,3 +307,10 @@ def test_importing_the_environments_is_quick_and_compiles_nothing() -> None:
     loaded = set(json.loads(subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout))  # noqa: S603  # ourselves
     assert "gymnasium" in loaded
     assert not loaded & {"numba", "pettingzoo", "litestar", "codex_naturalis.kernel"}
+
+
+def test_a_step_before_the_first_reset_is_an_error() -> None:
+    """Of the framework's own kind, also without its wrapper."""
+    for env in (DuelEnv(), SoloEnv()):
+        with pytest.raises(gymnasium.error.ResetNeeded, match="call reset"):
+            env.step(0)

@@ -98,7 +98,7 @@ def test_the_kernel_deals_from_the_box(options: GameOptions) -> None:
         lying = [*dealt.decks.resource, *dealt.decks.gold, *dealt.market.resource, *dealt.market.gold, *dealt.tybor]
         lying += [card for seat in dealt.seats for card in seat.hand]
         assert sorted(lying) == list(range(1, 81))
-        assert len(dealt.tybor) == {None: 0, "gentle": 0, "easy": 2}.get(options.solo, 4)
+        assert len(dealt.tybor) == {None: 0, "first": 0, "gentle": 0, "easy": 2}.get(options.solo, 4)
         begin(options, dealt)
 
 

@@ -8,16 +8,20 @@ from codex_naturalis.catalogue import KINGDOMS, Corner, Side, catalogue
 from codex_naturalis.rules import (
     ChooseObjective,
     ChooseSide,
+    Column,
     GameState,
     Phase,
     SeededShuffler,
     SoloLevel,
+    TyborActed,
     apply,
     awaited,
     begin_codex,
     deal,
+    legal_actions,
     options_of,
 )
+from codex_naturalis.views import view_of
 
 BOX = catalogue()
 TABLES = [*((seats, None) for seats in (2, 3, 4)), *((1, level) for level in SoloLevel)]
@@ -68,17 +72,34 @@ def test_the_objective_not_kept_goes_under_the_deck(seats: int, level: SoloLevel
 
 
 @pytest.mark.parametrize(
-    ("level", "cards", "points"), [("gentle", 0, 0), ("easy", 2, 0), ("normal", 4, 0), ("hard", 4, 4)]
+    ("level", "cards", "points"), [("first", 0, 0), ("gentle", 0, 0), ("easy", 2, 0), ("normal", 4, 0), ("hard", 4, 4)]
 )
 @given(seed=SEEDS)
 def test_the_level_is_what_tybor_begins_with(level: str, cards: int, points: int, seed: str) -> None:
-    """S1-S3: a resource card of each kingdom, on easy of two different ones, on gentle none; 0 points, on hard 4."""
+    """S1-S3: a resource card of each kingdom, on easy of two different ones, on ours none; 0 points, on hard 4."""
     tybor = dealt(1, SoloLevel(level), seed).tybor
     assert tybor
     kingdoms = [BOX.resource[card].kingdom for card in tybor.row]
     assert len(kingdoms) == len(set(kingdoms)) == cards
     assert [kingdom for kingdom in KINGDOMS if kingdom in kingdoms] == kingdoms
     assert tybor.score == points
+
+
+@given(level=st.sampled_from(SoloLevel), seed=SEEDS)
+def test_in_a_first_game_tybor_begins_with_one_column(level: SoloLevel, seed: str) -> None:
+    """S16: in his first turn, at `first` alone, he deals with the left column; what a view foresees is what he does."""
+    state, first = chosen(dealt(1, level, seed)), True
+    for _ in range(4):
+        seen = view_of(state, 0, detailed=True).tybor
+        step = apply(state, 0, legal_actions(state, 0)[0])
+        if turn := [event for event in step.events if isinstance(event, TyborActed)]:
+            both = not (first and level is SoloLevel.FIRST)
+            assert [event.column for event in turn] == [Column.LEFT, Column.RIGHT][: 1 + both]
+            assert seen
+            assert [each.column for each in seen.foreseen] == [event.column for event in turn]
+            first = False
+        state = step.state
+    assert not first
 
 
 def test_two_starter_backs_have_hidden_corners() -> None:

@@ -1,6 +1,5 @@
 """Secrecy: two games that differ only in what is hidden from a viewer look the same to it."""
 
-from collections.abc import Iterator
 from itertools import product
 from random import Random
 
@@ -10,7 +9,6 @@ from hypothesis import strategies as st
 from msgspec import to_builtins
 from msgspec.json import encode
 
-from codex_naturalis.catalogue import CardId
 from codex_naturalis.record import Record, opening, seeded_deal
 from codex_naturalis.rules import (
     ChooseObjective,
@@ -24,6 +22,7 @@ from codex_naturalis.rules import (
     options_of,
 )
 from codex_naturalis.views import Viewer, redact, view_of
+from tests.named_cards import cards_named
 from tests.strategies import (
     STYLES,
     Played,
@@ -38,21 +37,6 @@ from tests.strategies import (
 )
 
 TABLES = [(1, SoloLevel.EASY), (1, SoloLevel.NORMAL), (1, SoloLevel.HARD), (2, None), (3, None), (4, None)]
-CARD_FIELDS = {
-    "card",
-    "cards",
-    "common_objectives",
-    "corresponds_to",
-    "gold",
-    "id",
-    "objective",
-    "offered",
-    "playable",
-    "resource",
-    "starter",
-    "unplayable",
-}
-"""Every field of views and events that holds card ids."""
 
 
 @given(state=games(), seed=st.integers(), detailed=st.booleans())
@@ -88,7 +72,7 @@ def test_a_whole_game_cannot_be_told_from_its_twin(played: Played, seed: int) ->
 def test_no_unknown_card_is_named(state: GameState) -> None:
     """No view, however detailed, names a card whose front its viewer has not seen."""
     for viewer in viewers_of(state):
-        named = set(_cards_named(to_builtins(view_of(state, viewer, detailed=True))))
+        named = cards_named(to_builtins(view_of(state, viewer, detailed=True)))
         assert named & hidden_cards(state, viewer) == set()
 
 
@@ -97,27 +81,7 @@ def test_no_event_names_a_card_that_stays_unknown(played: Played) -> None:
     """No event, as a viewer hears it, names a card that this viewer does not know even at the end."""
     for viewer in viewers_of(played.last):
         told = [redact(event, viewer) for step in played.steps for event in step.events]
-        assert set(_cards_named(to_builtins(told))) & hidden_cards(played.last, viewer) == set()
-
-
-def _cards_named(value: object) -> Iterator[CardId]:
-    """Yield every number that stands in a field for cards."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            if key in CARD_FIELDS and not isinstance(inner, dict):
-                yield from _numbers(inner)
-            yield from _cards_named(inner if key != "decks" else ())
-    elif isinstance(value, (list, tuple)):
-        for inner in value:
-            yield from _cards_named(inner)
-
-
-def _numbers(value: object) -> Iterator[int]:
-    if isinstance(value, int):
-        yield value
-    elif isinstance(value, (list, tuple)):
-        for inner in value:
-            yield from _numbers(inner)
+        assert cards_named(to_builtins(told)) & hidden_cards(played.last, viewer) == set()
 
 
 @given(state=games())

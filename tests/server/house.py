@@ -225,7 +225,7 @@ class House:
 
 
 @cache
-def _empty_database() -> bytes:
+def empty_database() -> bytes:
     """Return a new database: made once, since each test begins with one."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "codex.db"
@@ -239,18 +239,24 @@ def _furnish(data: Path, database_url: str | None) -> None:
     if database_url:
         return
     if not (data / "codex.db").exists():
-        (data / "codex.db").write_bytes(_empty_database())
+        (data / "codex.db").write_bytes(empty_database())
 
 
 _IDLE: Final[list[Litestar]] = []
 """Applications that no server runs with: to register their routes takes longer than all else at a start."""
 
 
-def _app(settings: Settings) -> Litestar:
+def take_application(settings: Settings) -> Litestar:
     """Return an application for `settings`, an idle one if there is one."""
     app = _IDLE.pop() if _IDLE else create_app(settings)
     app.state.settings = settings
     return app
+
+
+def return_application(app: Litestar) -> None:
+    """Take back an application that no server runs with any more."""
+    app.state.pop("services", None)
+    _IDLE.append(app)
 
 
 @asynccontextmanager
@@ -264,7 +270,7 @@ async def open_house(data: Path, **settings: Json) -> AsyncIterator[House]:
         "daily_games": 0,
         "hosts": ("codex.test",),
     }
-    app = _app(Settings(data, **{**quick, **settings}))
+    app = take_application(Settings(data, **{**quick, **settings}))
     started, stop = asyncio.Event(), asyncio.Event()
 
     async def life() -> None:
@@ -288,8 +294,7 @@ async def open_house(data: Path, **settings: Json) -> AsyncIterator[House]:
         finally:
             stop.set()
             await living
-    del app.state.services
-    _IDLE.append(app)
+    return_application(app)
 
 
 class Player:

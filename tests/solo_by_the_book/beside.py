@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from codex_naturalis.catalogue import CardId, Side
-from codex_naturalis.record import action_text, opening, parse_action, read_record
+from codex_naturalis.record import action_text, opening, parse_seat_action, read_record
 from codex_naturalis.rules import GameState, IllegalAction, Place, apply, count_objective, legal_actions
 from tests.solo_by_the_book.cards import OBJECTIVES
 from tests.solo_by_the_book.game import SLOTS, SoloGame
@@ -30,7 +30,7 @@ class Beside:
         """Do one action in both, and compare."""
         self.book.play(action)
         self.actions.append(action)
-        self.state = apply(self.state, *parse_action(action)).state
+        self.state = apply(self.state, *parse_seat_action(action)).state
         self.compare()
 
     def compare(self) -> None:

@@ -173,8 +173,9 @@ class SoloGame:
     # Tybor's turn.
 
     def _tybor_plays(self) -> None:
-        """Resolve the left column, refill included, then the right one (S4)."""
-        for column in "12":
+        """Resolve the left column, refill included, then the right one (S4), which a first game omits once (S16)."""
+        only_left = self.record["options"]["solo"] == "first" and self.round == 1
+        for column in "1" if only_left else "12":
             self._resolve(f"resource-{column}", f"gold-{column}")
 
     def _resolve(self, resource_slot: str, gold_slot: str) -> None:

@@ -8,14 +8,15 @@ from codex_naturalis.rules import Exhaustion, Preset, Refill, SoloLevel, options
 from codex_naturalis.words import speech
 from codex_naturalis.words.agreed import level_name, rules_line, rules_lines
 
+OURS = {SoloLevel.GENTLE, SoloLevel.FIRST}
 MARKS: dict[Locale, str] = {"en": "(ours)", "fr": "(maison)", "it": "(della casa)"}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("level", SoloLevel)
 def test_the_level_of_ours_says_so(level: SoloLevel, locale: Locale) -> None:
-    """S16: gentle alone is marked, on the line of a table, among its rules, and on the command line."""
-    say, options, ours = speech(locale), options_of(1, solo=level), level is SoloLevel.GENTLE
+    """S16: both of ours are marked, on the line of a table, among its rules, and on the command line."""
+    say, options, ours = speech(locale), options_of(1, solo=level), level in OURS
     name = level_name(say, options)
     assert (MARKS[locale] in name) is ours
     assert name in rules_line(say, options)
@@ -24,10 +25,10 @@ def test_the_level_of_ours_says_so(level: SoloLevel, locale: Locale) -> None:
 
 @pytest.mark.parametrize("level", SoloLevel)
 def test_the_command_line_names_every_level(level: SoloLevel, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gentle, too, which is marked as ours."""
+    """Ours, too, which are marked."""
     monkeypatch.setenv("CODEX_LANGUAGE", "en")
     assert game_words(options_of(1, solo=level)).startswith(f"solo {level.value.capitalize()}")
-    assert ("(ours)" in game_words(options_of(1, solo=level))) is (level is SoloLevel.GENTLE)
+    assert ("(ours)" in game_words(options_of(1, solo=level))) is (level in OURS)
 
 
 def test_house_rules_stand_beside_the_edition() -> None:

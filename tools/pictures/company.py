@@ -7,9 +7,10 @@ from playwright.sync_api import Page, expect
 
 from codex_naturalis.server.admin import moderators
 from tests.e2e.playing import lay, wait_for
+from tests.e2e.quick import nearly_over
 
 from .events import BY_DAYS
-from .scenes import sheet
+from .scenes import Stage, screen, sheet
 from .town import Json, Town
 
 __all__: list[str] = []
@@ -52,12 +53,21 @@ def slow_game(town: Town, name: str, other: str) -> str:
     return str(town.once(f"slow {name}", make))
 
 
+@screen()
+def wall(stage: Stage) -> Page:
+    """Show a game of four, nearly over, on a television."""
+    town, names = stage.town, ("Hildegard", "Herrad", "Roswitha", "Ann")
+    table = town.play(town.sit(names), names, nearly_over)
+    page = stage.visit()
+    town.open(page, f"/t/{table}/wall")
+    expect(page.locator("[data-wall-seat]")).to_have_count(len(names))
+    return page
+
+
 def find_people(page: Page, town: Town) -> None:
-    """Open Play now in the lobby."""
-    town.open(page, "/", "Ann")
-    page.get_by_role("button", name="Play now").click()
+    """Open Play now."""
+    town.open(page, "/play-now", "Ann")
     expect(page.get_by_role("button", name="Find people")).to_be_visible()
-    page.get_by_role("button", name="Play now").evaluate("it => scrollBy(0, it.getBoundingClientRect().top - 120)")
 
 
 @sheet

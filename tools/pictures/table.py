@@ -29,7 +29,7 @@ def lobby(stage: Stage) -> Page:
     """Show where games begin."""
     page = stage.visit()
     enter(page, "/")
-    expect(page.get_by_role("button", name="Play against Tybor")).to_be_visible()
+    expect(page.get_by_role("button", name="Against Tybor", exact=True)).to_be_visible()
     return page
 
 
@@ -125,7 +125,7 @@ def learn(stage: Stage) -> Page:
     """Take a lesson of the tutorial."""
     page = stage.visit()
     enter(page, "/learn")
-    page.locator("[data-next]").click()
+    page.locator(".stage [data-card][data-pointed=now]").click()
     page.locator('[data-card="20"]').wait_for()
     return page
 

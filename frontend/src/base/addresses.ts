@@ -1,5 +1,7 @@
 /** Every address that the client writes: its pages, the server's API, and the files beside them. No other module has one. */
 
+import { bare, fileUrl, hrefTo } from './place';
+
 type Part = string | number;
 
 /** What may stand in the place of a part that begins with `:`. What is private stays out of the route. */
@@ -30,9 +32,14 @@ const PAGES = {
   puzzle: '/puzzles/:puzzle',
   bestiary: '/bestiary/:leaf?',
   around: '/around/:id?',
+  now: '/play-now',
   daily: '/daily',
   day: '/daily/:day',
   explore: '/explore',
+  analysis: '/analysis',
+  tables: '/tables',
+  party: '/party',
+  alone: '/alone',
   tournaments: '/tournaments/:id?',
   match: '/match/:id?',
   clubs: '/clubs/:id?',
@@ -72,9 +79,9 @@ const filled = (address: string, parts: readonly (Part | undefined)[]): string =
   });
 };
 
-/** The address of a page. */
+/** The address of a page, for a link. */
 export const pageUrl = <P extends Page>(page: P, ...parts: Parts<Pages[P]>): string =>
-  filled(PAGES[page], parts) || PAGES.lobby;
+  hrefTo(filled(PAGES[page], parts) || PAGES.lobby);
 
 const patternOf = (address: string): RegExp =>
   new RegExp(
@@ -83,7 +90,8 @@ const patternOf = (address: string): RegExp =>
 const PATTERNS = Object.entries(PAGES).map(([name, address]) => [name, patternOf(address)] as const);
 
 /** The page that an address leads to. */
-export function routeOf(path: string): Route {
+export function routeOf(address: string): Route {
+  const path = bare(address);
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
   for (const [name, pattern] of PATTERNS) {
     const match = pattern.exec(plain);
@@ -140,6 +148,7 @@ const API = {
   evening: '/tables/:id/evening',
   exercise: '/tables/:id/exercise',
   hint: '/tables/:id/hint',
+  position: '/tables/:id/position',
   invitation: '/tables/:id/invitation',
   joinTable: '/tables/:id/join',
   leaveTable: '/tables/:id/leave',
@@ -160,6 +169,11 @@ const API = {
   recordExercise: '/replays/exercise',
   recordExerciseTry: '/replays/exercise/try',
   recordWhatIf: '/replays/what-if',
+  recordPosition: '/replays/position',
+  analysis: '/analysis',
+  analysisHint: '/analysis/hint',
+  analysisSetup: '/analysis/setup',
+  analysisChange: '/analysis/change',
   bots: '/bots',
   opponents: '/opponents',
   prepareOpponents: '/opponents/prepare',
@@ -213,11 +227,19 @@ type Api = typeof API;
 export const apiUrl = <N extends keyof Api>(name: N, ...parts: Parts<Api[N]>): string =>
   ROOT + filled(API[name], parts);
 
+/** The table that a request or a socket is about; null for what is about none. */
+export const tableIn = (url: string): string | null => /\/tables\/([^/?]+)\//.exec(`${url}/`)?.[1] ?? null;
+
 /** Where the live messages of a table are. */
 export const socketUrl = (table: string): string =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${apiUrl('socket', table)}`;
 
 /** Files beside the pages, and what tells that the server is there. */
-export const CARDS_PAGE = '/cards.html';
-export const SERVICE_WORKER = '/sw.js';
+export const CARDS_PAGE = fileUrl('cards.html');
+export const SERVICE_WORKER = fileUrl('sw.js');
 export const SERVER_READY = '/readyz';
+/** The icon of the tab, and the one that says that it is the reader's turn. */
+export const ICON = fileUrl('icon.svg');
+export const ICON_MARKED = fileUrl('icon-turn.svg');
+/** The engine for this device: runtime, archive and what they need. */
+export const ENGINE = fileUrl('engine/');

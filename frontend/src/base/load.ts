@@ -9,10 +9,10 @@ const LAST_WAIT = 30_000;
 export async function loadModule<Module>(load: () => Promise<Module>): Promise<Module> {
   for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LAST_WAIT)) {
     try {
+      if (wait > FIRST_WAIT) await restyle();
       return await load();
     } catch {
       await new Promise((resolve) => setTimeout(resolve, wait));
-      await restyle().catch(() => undefined);
     }
   }
 }

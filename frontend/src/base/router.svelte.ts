@@ -1,40 +1,43 @@
 /** Where the reader is. Plain addresses, the history of the browser, no library. */
 import { routeOf, type Route } from './addresses';
+import { addressIn, bare, here, pushPlace, replacePlace } from './place';
 
-let route = $state.raw(routeOf(location.pathname));
+let route = $state.raw(routeOf(here().path));
 
 export const currentRoute = (): Route => route;
 
-export function navigate(path: string, how: { replace?: boolean } = {}): void {
-  if (how.replace) history.replaceState(null, '', path);
-  else if (path !== location.pathname + location.search) history.pushState(null, '', path);
+export function navigate(href: string, how: { replace?: boolean } = {}): void {
+  const { path, search } = here();
+  if (how.replace) replacePlace(href);
+  else if (bare(href) !== path + search) pushPlace(href);
   arrive();
 }
 
 function arrive(): void {
-  route = routeOf(location.pathname);
+  route = routeOf(here().path);
   window.scrollTo(0, 0);
 }
 
-/** Whether a click on a link is meant for us: the left button alone, on a page of this application. */
-function ours(click: MouseEvent, link: HTMLAnchorElement): boolean {
+/** The address that a click on a link asks us for: by the left button alone, of a page of this application. */
+function askedBy(click: MouseEvent, link: HTMLAnchorElement): string | null {
   const plain = click.button === 0 && !click.metaKey && !click.ctrlKey && !click.shiftKey && !click.altKey;
-  const inside = link.origin === location.origin && !link.target && !link.hasAttribute('download');
-  return plain && inside && routeOf(link.pathname).name !== 'unknown';
+  const address = plain && !link.target && !link.hasAttribute('download') ? addressIn(link) : null;
+  return address !== null && routeOf(address.replace(/[?#].*/, '')).name !== 'unknown' ? address : null;
 }
 
 /** Follow links and the browser's own buttons from now on; returns how to stop. */
 export function follow(): () => void {
-  const clicked = (click: MouseEvent): void => {
+  const onClick = (click: MouseEvent): void => {
     const link = click.target instanceof Element ? click.target.closest('a') : null;
-    if (!link || click.defaultPrevented || !ours(click, link)) return;
+    const address = link && !click.defaultPrevented ? askedBy(click, link) : null;
+    if (address === null) return;
     click.preventDefault();
-    navigate(link.pathname + link.search + link.hash);
+    navigate(address);
   };
-  document.addEventListener('click', clicked);
+  document.addEventListener('click', onClick);
   window.addEventListener('popstate', arrive);
   return () => {
-    document.removeEventListener('click', clicked);
+    document.removeEventListener('click', onClick);
     window.removeEventListener('popstate', arrive);
   };
 }

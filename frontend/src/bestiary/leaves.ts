@@ -8,7 +8,7 @@ const EACH = 10;
 export const leafOf = (id: string): number => Math.min(LEAVES, Math.max(1, Number(id) || 1));
 
 /** The leaf `step` further on; after the last comes the first. */
-export const turned = (leaf: number, step: number): number => ((leaf - 1 + step + LEAVES) % LEAVES) + 1;
+export const turnLeaf = (leaf: number, step: number): number => ((leaf - 1 + step + LEAVES) % LEAVES) + 1;
 
 /** Which drawing a leaf shows: its kingdom, and its place among that kingdom's ten. */
 export const motifOf = (leaf: number): readonly [kingdom: Kingdom, index: number] => [

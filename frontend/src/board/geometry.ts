@@ -73,7 +73,7 @@ export function scaleBox(box: Box, factor: number, point: Point): Box {
   };
 }
 
-export const moved = (box: Box, dx: number, dy: number): Box => ({ ...box, x: box.x + dx, y: box.y + dy });
+export const moveBox = (box: Box, dx: number, dy: number): Box => ({ ...box, x: box.x + dx, y: box.y + dy });
 
 /** The box `part` of the way from one to another. */
 export function between(from: Box, to: Box, part: number): Box {

@@ -2,8 +2,16 @@ import type { Attachment } from 'svelte/attachments';
 import type { Point } from './geometry';
 import type { Viewport } from './viewport.svelte';
 
+/** What Safari alone has. */
+interface GestureEvent extends UIEvent {
+  readonly scale: number;
+  readonly clientX: number;
+  readonly clientY: number;
+}
+
 /** A finger that moved less than this still means a tap. */
 const SLACK = 7;
+const GESTURES = ['gesturestart', 'gesturechange', 'gestureend'] as const;
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -80],
   ArrowDown: [0, 80],
@@ -30,7 +38,7 @@ export function movable(viewport: Viewport): Attachment<HTMLElement> {
     let frame = element.getBoundingClientRect();
 
     /** Where in the element; what moves inside does not move the element, so it is not measured for each event. */
-    const place = (event: MouseEvent): Point => {
+    const place = (event: Pick<MouseEvent, 'clientX' | 'clientY'>): Point => {
       if (!viewport.moving) frame = element.getBoundingClientRect();
       return { x: event.clientX - frame.left, y: event.clientY - frame.top };
     };
@@ -62,6 +70,14 @@ export function movable(viewport: Viewport): Attachment<HTMLElement> {
       viewport.pan((before.x - now.x) / 2, (before.y - now.y) / 2);
       viewport.zoom(apart(now) / apart(before), viewport.at({ x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 }));
     };
+    /** The trackpad pinch of Safari on a Mac, which comes as no wheel; its fingers on glass are pointers like others. */
+    let scale = 1;
+    const gesture = (event: GestureEvent): void => {
+      event.preventDefault();
+      if (fingers.size) return;
+      if (event.type === 'gesturechange') viewport.zoom(event.scale / scale, viewport.at(place(event)));
+      scale = event.type === 'gesturechange' ? event.scale : 1;
+    };
     const up = (event: PointerEvent): void => void fingers.delete(event.pointerId);
     const wheel = (event: WheelEvent): void => {
       event.preventDefault();
@@ -80,6 +96,7 @@ export function movable(viewport: Viewport): Attachment<HTMLElement> {
     element.addEventListener('pointercancel', up);
     element.addEventListener('wheel', wheel, { passive: false });
     element.addEventListener('click', click, { capture: true });
+    for (const type of GESTURES) element.addEventListener(type, gesture as EventListener);
     return () => {
       element.removeEventListener('pointerdown', down);
       element.removeEventListener('pointermove', move);
@@ -87,6 +104,7 @@ export function movable(viewport: Viewport): Attachment<HTMLElement> {
       element.removeEventListener('pointercancel', up);
       element.removeEventListener('wheel', wheel);
       element.removeEventListener('click', click, { capture: true });
+      for (const type of GESTURES) element.removeEventListener(type, gesture as EventListener);
       viewport.stop();
     };
   };

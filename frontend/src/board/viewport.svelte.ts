@@ -1,10 +1,16 @@
-import type { Box, Size } from '../cards/geometry';
-import { between, boundsOfCells, contains, fitBox, clampBox, moved, sameBox, scaleBox, type Point } from './geometry';
+import { CARD, type Box, type Size } from '../cards/geometry';
+import { between, boundsOfCells, contains, fitBox, clampBox, moveBox, sameBox, scaleBox, type Point } from './geometry';
 import type { Cell } from '../net/types';
 
 const MARGIN = 26;
 /** When fitting no card is drawn larger than this many pixels a unit: it grows with the room, between two bounds. */
 const FIT_SCALE = { least: 1.45, most: 2.4, room: { width: 480, height: 330 } };
+/**
+ * Where cards would be narrower than 60 pixels, the open cells around a codex are shown by half, which leaves their
+ * points to be read and room to press them.
+ */
+const LEAST_SCALE = 60 / CARD.width;
+const NARROW_MARGIN = 8;
 /** Nor is any outside these when zooming by hand. */
 const SCALES = { least: 0.12, most: 4 };
 const SETTLE_MS = 220;
@@ -40,6 +46,7 @@ export class Viewport {
   steady = false;
   private staying = false;
   private cells: readonly Cell[] = [];
+  private cards: readonly Cell[] = [];
   private frame = 0;
   private rest: ReturnType<typeof setTimeout> | undefined;
 
@@ -72,17 +79,21 @@ export class Viewport {
   /** Take in the size of the room and its distance in pixels from the top of the window. */
   resize(size: Size, top: number): void {
     if (!size.width || !size.height) return;
-    const box = this.there(size, top) ?? this.chosen(size);
+    const box = this.there(size, top) ?? this.fitChosen(size);
     this.size = size;
     this.top = top;
     this.staying = false;
     this.show(box ?? this.whole(), false);
   }
 
-  /** The codex has these cells now. If it grows it stays in sight, and as the reader chose it if they did. */
-  hold(cells: readonly Cell[]): void {
-    const grows = !sameBox(boundsOfCells(cells, 0), boundsOfCells(this.cells, 0));
+  /** The codex has these cards and open cells now. If it grows it stays in sight, as the reader chose it if they did. */
+  hold(cards: readonly Cell[], open: readonly Cell[] = []): void {
+    const cells = [...cards, ...open];
+    const differs = (now: readonly Cell[], before: readonly Cell[]): boolean =>
+      !sameBox(boundsOfCells(now, 0), boundsOfCells(before, 0));
+    const grows = differs(cells, this.cells) || differs(cards, this.cards);
     this.cells = cells;
+    this.cards = cards;
     if (!this.size.width || !grows) return;
     if (this.byHand ? !contains(this.wanted, boundsOfCells(cells, 0)) : !this.fits()) this.fit();
   }
@@ -98,13 +109,13 @@ export class Viewport {
     const most = this.size.width / SCALES.least;
     const allowed = Math.min(Math.max(width, least), most) / this.wanted.width;
     this.byHand = true;
-    this.show(this.kept(scaleBox(this.wanted, allowed, at)), animate);
+    this.show(this.clampToCells(scaleBox(this.wanted, allowed, at)), animate);
   }
 
   /** Move what is seen by pixels. */
   pan(dx: number, dy: number, animate = false): void {
     this.byHand = true;
-    this.show(this.kept(moved(this.wanted, dx / this.scale, dy / this.scale)), animate);
+    this.show(this.clampToCells(moveBox(this.wanted, dx / this.scale, dy / this.scale)), animate);
   }
 
   /** The point of the drawing under a point of the element. */
@@ -135,11 +146,11 @@ export class Viewport {
     const { wanted, scale } = this;
     const box = { ...wanted, y: wanted.y + (top - this.top) / scale, height: size.height / scale };
     const slack = this.steady ? STEADY_SLACK : SLACK;
-    return contains(box, boundsOfCells(this.cells, -slack)) ? box : null;
+    return contains(box, this.inSight(-slack)) ? box : null;
   }
 
   /** The part that the reader chose, about its middle in the new shape. */
-  private chosen(size: Size): Box | null {
+  private fitChosen(size: Size): Box | null {
     if (!this.byHand || !this.size.width) return null;
     const { wanted } = this;
     const height = (wanted.width * size.height) / size.width;
@@ -147,7 +158,22 @@ export class Viewport {
   }
 
   private whole(): Box {
-    return fitBox(boundsOfCells(this.cells, MARGIN), this.size, fitScale(this.size));
+    const { size } = this;
+    return this.halved
+      ? fitBox(this.inSight(NARROW_MARGIN), size, LEAST_SCALE)
+      : fitBox(this.inSight(MARGIN), size, fitScale(size));
+  }
+
+  /** Whether open cells are shown by half. */
+  private get halved(): boolean {
+    const { width, height } = boundsOfCells(this.cells, MARGIN);
+    return Math.min(this.size.width / width, this.size.height / height) < LEAST_SCALE;
+  }
+
+  /** The box around all that is to be in sight. */
+  private inSight(margin: number): Box {
+    const cells = boundsOfCells(this.cells, margin);
+    return this.halved ? between(boundsOfCells(this.cards, margin), cells, 0.5) : cells;
   }
 
   private middle(): Point {
@@ -155,7 +181,7 @@ export class Viewport {
     return { x: x + width / 2, y: y + height / 2 };
   }
 
-  private kept(box: Box): Box {
+  private clampToCells(box: Box): Box {
     return clampBox(box, boundsOfCells(this.cells, 0));
   }
 

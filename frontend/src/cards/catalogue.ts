@@ -67,7 +67,7 @@ const symbolsOf = (letters: string): SymbolName[] => [...letters].map(symbolOf);
 const cornersOf = (letters: string): CornerContent[] =>
   [...letters].map((letter) => (letter === '.' ? 'empty' : letter === '-' ? 'hidden' : symbolOf(letter)));
 
-function known<T>(row: T | undefined, card: number): T {
+function requireRow<T>(row: T | undefined, card: number): T {
   if (row === undefined) throw new RangeError(`no such card here: ${card}`);
   return row;
 }
@@ -76,7 +76,7 @@ export function kindOf(card: number): CardKind {
   if (card in RESOURCE) return 'resource';
   if (card in GOLD) return 'gold';
   if (card in STARTER) return 'starter';
-  known(OBJECTIVE[card], card);
+  requireRow(OBJECTIVE[card], card);
   return 'objective';
 }
 
@@ -89,7 +89,7 @@ export function faceOf(card: number, side: Side): Face {
       ? { corners: cornersOf(front), centre: [] }
       : { corners: cornersOf(back), centre: symbolsOf(centre) };
   }
-  const [kingdom, corners] = known(RESOURCE[card] ?? GOLD[card], card);
+  const [kingdom, corners] = requireRow(RESOURCE[card] ?? GOLD[card], card);
   return side === 'front'
     ? { corners: cornersOf(corners), centre: [] }
     : { corners: cornersOf('....'), centre: symbolsOf(kingdom) };
@@ -97,7 +97,7 @@ export function faceOf(card: number, side: Side): Face {
 
 export function playableFacts(card: number): PlayableFacts {
   const gold = GOLD[card];
-  const [kingdom, , points] = known(gold ?? RESOURCE[card], card);
+  const [kingdom, , points] = requireRow(gold ?? RESOURCE[card], card);
   return {
     deck: gold ? 'gold' : 'resource',
     kingdom: symbolOf(kingdom) as Kingdom,
@@ -108,7 +108,7 @@ export function playableFacts(card: number): PlayableFacts {
 }
 
 export function objectiveFacts(card: number): ObjectiveFacts {
-  const [points, wants] = known(OBJECTIVE[card], card);
+  const [points, wants] = requireRow(OBJECTIVE[card], card);
   if (!wants.includes(',')) return { points, pattern: [], symbols: symbolsOf(wants) };
   const pattern = wants.split(' ').map((cell) => {
     const [x = 0, y = 0] = cell.slice(1).split(',').map(Number);

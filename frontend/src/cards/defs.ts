@@ -22,7 +22,7 @@ import {
 import { knotOf } from './drawing/knots';
 import { BOOK } from './motifs/book';
 import type { Motif } from './motifs/motif';
-import { CORNER_MIDDLES, INTO_CORNERS, placed, type Place } from './placed';
+import { CORNER_MIDDLES, INTO_CORNERS, placePath, type Place } from './placed';
 import { COVERED_CORNER, SIGNS } from './signs';
 
 type Sides = Readonly<Record<'x' | 'y' | 'width' | 'height' | 'rx', number>>;
@@ -58,25 +58,27 @@ const symbol = (id: string, half: number, inside: string): string =>
   tag('symbol', { id, viewBox: `${-half} ${-half} ${2 * half} ${2 * half}`, overflow: 'visible' }, inside);
 
 /** A motif under the name by which cards call for it. */
-export const motifDef = (id: string, motif: Motif): string => symbol(id, 40, inked(motif));
+export const motifDef = (id: string, motif: Motif): string => symbol(id, 40, inkMotif(motif));
 
 /** The knotwork of a back: each strand with its edges, as a gouge leaves it. */
 export function knotDef(id: string, kingdom: Kingdom, variant: number): string {
   const [ring, side] = knotOf(kingdom, variant);
-  const whole = [placed(ring, MIDDLE), placed(side, MIDDLE), placed(side, { ...MIDDLE, sx: -1, sy: 1 })].join('');
+  const whole = [placePath(ring, MIDDLE), placePath(side, MIDDLE), placePath(side, { ...MIDDLE, sx: -1, sy: 1 })].join(
+    '',
+  );
   return group(id, path('knot-edge', whole), path('knot-strand', whole));
 }
 
-const inked = (motif: Motif): string =>
+const inkMotif = (motif: Motif): string =>
   motif.map(([ink, d]) => (LIMBS.has(ink) ? path(`ink-${ink}-edge`, d) : '') + path(`ink-${ink}`, d)).join('');
 
 function sign(name: SymbolName, { x = 0, y = 0, sx = 1 }: Place): string {
   const { plate, glyph, lines } = SIGNS[name];
   const look = (OBJECTS as readonly string[]).includes(name) ? 'sign-glyph of-object' : 'sign-glyph';
   return (
-    path('sign-plate', placed(plate, { x, y, sx })) +
-    path(look, placed(glyph, { x, y, sx })) +
-    path('sign-lines', placed(lines, { x, y, sx })) +
+    path('sign-plate', placePath(plate, { x, y, sx })) +
+    path(look, placePath(glyph, { x, y, sx })) +
+    path('sign-lines', placePath(lines, { x, y, sx })) +
     tag('text', { class: 'sign-letter', x, y: y + 5.6 * sx }, LETTER[name])
   );
 }
@@ -90,14 +92,18 @@ const ofKingdom = (kingdom: Kingdom): string =>
   );
 
 const tab = (kind: string, place: Place, i: number): string =>
-  group(`${kind}-tab-${i}`, path('card-tab', placed(TAB, place)), path(`${kind}-tab-rule`, placed(TAB_RULE, place)));
+  group(
+    `${kind}-tab-${i}`,
+    path('card-tab', placePath(TAB, place)),
+    path(`${kind}-tab-rule`, placePath(TAB_RULE, place)),
+  );
 
 /** What stands in one of the four corners, drawn in its place. */
 function ofCorner(place: Place, i: number): string {
   const [x, y] = CORNER_MIDDLES[i] ?? [0, 0];
   return [
-    path('card-knot', placed(KNOT, place), { id: `card-knot-${i}` }),
-    path('gold-tendril', placed(TENDRIL, place), { id: `gold-tendril-${i}` }),
+    path('card-knot', placePath(KNOT, place), { id: `card-knot-${i}` }),
+    path('gold-tendril', placePath(TENDRIL, place), { id: `gold-tendril-${i}` }),
     tab('card', place, i),
     tab('gold', place, i),
     ...SYMBOLS.map((name) => group(`corner-${name}-${i}`, sign(name, { x, y, sx: CORNER_SIGN }))),
@@ -110,7 +116,7 @@ const grounds = (): string =>
     'objective-ground',
     rect('objective-ground', SHEET),
     rect('card-rule', RULE),
-    ...INTO_CORNERS.map((place) => path('card-knot', placed(KNOT, place))),
+    ...INTO_CORNERS.map((place) => path('card-knot', placePath(KNOT, place))),
     path('card-grain', GRAIN),
   ) +
   group(
@@ -118,7 +124,7 @@ const grounds = (): string =>
     rect('objective-ground', SHEET),
     path('objective-page', PLAQUE),
     path('objective-rule', PLAQUE_RULE),
-    ...INTO_CORNERS.map((place) => path('objective-rose', placed(ROSE, place))),
+    ...INTO_CORNERS.map((place) => path('objective-rose', placePath(ROSE, place))),
   );
 
 const frames = (): string =>
@@ -137,13 +143,13 @@ const ornaments = (): string =>
   path('objective-seal', SEAL, { id: 'card-seal' }) +
   group(
     'gold-halo',
-    path('gold-rays', placed(RAYS, MIDDLE)),
+    path('gold-rays', placePath(RAYS, MIDDLE)),
     circle('gold-dusk', HALO),
     circle('gold-ring', HALO - 2),
   ) +
   group('gold-halo-wide', rect('gold-dusk', WIDE), rect('gold-ring', within(WIDE, 2))) +
-  path('gold-leaf', placed(WREATH, MIDDLE), { id: 'gold-wreath' }) +
-  path('card-paper', placed(MEDALLION, MIDDLE), { id: 'card-medallion' }) +
+  path('gold-leaf', placePath(WREATH, MIDDLE), { id: 'gold-wreath' }) +
+  path('card-paper', placePath(MEDALLION, MIDDLE), { id: 'card-medallion' }) +
   tag(
     'g',
     { id: 'card-shadow', class: 'card-shadow' },
@@ -153,7 +159,7 @@ const ornaments = (): string =>
   );
 
 const signs = (): string =>
-  symbol('open-book', 40, inked(BOOK())) +
+  symbol('open-book', 40, inkMotif(BOOK())) +
   SYMBOLS.map((name) => symbol(`sign-${name}`, 13, sign(name, {}))).join('') +
   symbol('sign-corner', 13, path('corner-under', COVERED_CORNER.under) + path('corner-over', COVERED_CORNER.over));
 

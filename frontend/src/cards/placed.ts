@@ -29,25 +29,18 @@ interface Step {
   readonly numbers: readonly number[];
 }
 
-/** What has been read once: the same drawings go to many places. */
-const read = new Map<string, readonly Step[]>();
-
 /** The commands of a path, each with its numbers. */
 export function stepsOf(path: string): readonly Step[] {
-  const found = read.get(path);
-  if (found) return found;
-  const steps = [...path.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)].map(([, command = '', given = '']) => {
+  return [...path.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)].map(([, command = '', given = '']) => {
     const numbers = (given.match(/-?\d*\.?\d+/g) ?? []).map(Number);
     return { command, kinds: TAKES[command.toLowerCase()] ?? '', numbers };
   });
-  read.set(path, steps);
-  return steps;
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
 /** `path` moved, scaled, and mirrored; its strokes keep their width. Arcs must be round or upright. */
-export function placed(path: string, { x = 0, y = 0, sx = 1, sy = sx }: Place): string {
+export function placePath(path: string, { x = 0, y = 0, sx = 1, sy = sx }: Place): string {
   const put = (command: string, kind: string, value: number): number => {
     const moves = command !== command.toLowerCase();
     if (kind === 'x') return value * sx + (moves ? x : 0);

@@ -15,7 +15,7 @@ import { MEDALLION, TAB } from './drawing/grounds';
 import { MOTIFS } from './motifs';
 import { BOOK } from './motifs/book';
 import type { Motif } from './motifs/motif';
-import { CORNER_MIDDLES, INTO_CORNERS, placed, type Place } from './placed';
+import { CORNER_MIDDLES, INTO_CORNERS, placePath, type Place } from './placed';
 import { shiftable, type Shiftable } from './drawing/shift';
 import { SIGNS } from './signs';
 import { variationOf } from './drawing/vary';
@@ -38,20 +38,22 @@ const FLAT: ReadonlySet<string> = new Set(['body', 'tint', 'accent', 'dark', 'bo
 const HALO = 'M42 50a33 33 0 1 0 66 0a33 33 0 1 0 -66 0Z';
 
 const flat = (motif: Motif, place: Place): [string, string][] =>
-  motif.filter(([ink]) => FLAT.has(ink)).map(([ink, path]) => [`ink-${ink}`, placed(path, place)]);
+  motif.filter(([ink]) => FLAT.has(ink)).map(([ink, path]) => [`ink-${ink}`, placePath(path, place)]);
 
 const tabsOf = (corners: Face['corners']): string =>
-  corners.map((corner, i) => (corner === 'hidden' ? '' : placed(TAB, INTO_CORNERS[i] ?? {}))).join('');
+  corners.map((corner, i) => (corner === 'hidden' ? '' : placePath(TAB, INTO_CORNERS[i] ?? {}))).join('');
 
 function signsOf({ corners, centre }: Face): [SymbolName, string][] {
   const cornered = corners.flatMap((corner, i): [SymbolName, string][] => {
     const [x, y] = CORNER_MIDDLES[i] ?? [0, 0];
-    return corner === 'hidden' || corner === 'empty' ? [] : [[corner, placed(SIGNS[corner].plate, { x, y, sx: 1.04 })]];
+    return corner === 'hidden' || corner === 'empty'
+      ? []
+      : [[corner, placePath(SIGNS[corner].plate, { x, y, sx: 1.04 })]];
   });
   const size = centre.length === 1 ? 1.6 : 1.1;
   const middle = centre.map((symbol, i): [SymbolName, string] => {
     const y = 50 + (i - (centre.length - 1) / 2) * 28;
-    return [symbol, placed(SIGNS[symbol].plate, { x: 75, y, sx: size })];
+    return [symbol, placePath(SIGNS[symbol].plate, { x: 75, y, sx: size })];
   });
   return [...cornered, ...middle];
 }
@@ -67,15 +69,15 @@ function creature(card: number): [string, string][] {
   return [...(gold ? ([['gold-dusk', HALO]] as [string, string][]) : []), ...flat(motif, place)];
 }
 
-const backed = (gold: boolean, kingdom: Kingdom, variant: number): [string, string][] => [
-  [gold ? 'knot-strand gilded' : 'knot-strand', placed(knotOf(kingdom, variant)[0], { x: 75, y: 50 })],
-  [gold ? 'card-paper gilded' : 'card-paper', placed(MEDALLION, { x: 75, y: 50, sx: 1.2 })],
+const backParts = (gold: boolean, kingdom: Kingdom, variant: number): [string, string][] => [
+  [gold ? 'knot-strand gilded' : 'knot-strand', placePath(knotOf(kingdom, variant)[0], { x: 75, y: 50 })],
+  [gold ? 'card-paper gilded' : 'card-paper', placePath(MEDALLION, { x: 75, y: 50, sx: 1.2 })],
 ];
 
 function middleOf(card: number, side: Side): [string, string][] {
   if (kindOf(card) !== 'starter') {
     const { deck, kingdom } = playableFacts(card);
-    return side === 'front' ? creature(card) : backed(deck === 'gold', kingdom, motifIndex(card));
+    return side === 'front' ? creature(card) : backParts(deck === 'gold', kingdom, motifIndex(card));
   }
   return side === 'front' ? flat(BOOK(), { x: 75, y: 50, sx: 0.975 }) : [];
 }
@@ -114,6 +116,6 @@ export function smallBack({ deck, kingdom }: SmallBack): SmallFace {
   return once(`${deck} ${kingdom}`, () => ({
     ground: kingdom as Kingdom,
     gold: deck === 'gold',
-    ...drawnOf(backed(deck === 'gold', kingdom as Kingdom, 0), face),
+    ...drawnOf(backParts(deck === 'gold', kingdom as Kingdom, 0), face),
   }));
 }

@@ -53,12 +53,12 @@ export class Speech {
     for (const { number, seat, emote, person, text } of lines) {
       const words = person === me || this.store.chat.open ? null : (text ?? null);
       if (seat !== null && (emote || words))
-        this.raise({ number, seat, emote: emote ?? null, text: words, on: emote ? this.meant(seat) : null });
+        this.raise({ number, seat, emote: emote ?? null, text: words, on: emote ? this.findMeant(seat) : null });
     }
   }
 
   /** The card that a sign of `speaker` is about: the last one on the table, if another laid it. */
-  private meant(speaker: number): Laid | null {
+  private findMeant(speaker: number): Laid | null {
     const laid = this.store.log.flatMap(({ events }) => events).findLast(({ type }) => type === 'card_placed');
     return laid?.type === 'card_placed' && laid.seat !== speaker ? laid : null;
   }

@@ -1,5 +1,5 @@
 /** Where a note is pinned: what may be chosen at a table as it lies, and how it is said. */
-import { cardName, cellName, quoted, shownName } from '../game/words';
+import { cardName, cellName, quoteCard, shownName } from '../game/words';
 import type { Cell, PinnedNote, View } from '../net/types';
 import { say } from 'virtual:words/correspondence';
 
@@ -45,7 +45,7 @@ export function groupsOf(view: View, nameOf: NameOf, words: { hand: string; mark
 
 /** Where a note is pinned, in words. */
 export function placeWords({ card, seat, cell }: At, view: View, nameOf: NameOf): string {
-  if (card !== null && card !== undefined) return say('slow.note_card', { card: quoted(card) });
+  if (card !== null && card !== undefined) return say('slow.note_card', { card: quoteCard(card) });
   if (!cell || seat === null || seat === undefined) return say('slow.note_table');
   const laid = view.seats[seat]?.laid.find((each) => each.cell[0] === cell[0] && each.cell[1] === cell[1]);
   return say('slow.note_cell', { card: laid ? shownName(laid) : cellName(cell), name: nameOf(seat) });

@@ -9,4 +9,4 @@ type Schemas = components['schemas'];
 export type Explored = Schemas['Explored'];
 export type Group = Schemas['TallyGroup'];
 
-export const explored = (): Promise<Explored> => ask(apiUrl('explore'), { token: guestToken() });
+export const fetchExplored = (): Promise<Explored> => ask(apiUrl('explore'), { token: guestToken() });

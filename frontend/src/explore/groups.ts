@@ -1,6 +1,7 @@
 /** What groups of players are called. */
 import { botName } from '../game/levels';
 import { locale, t } from '../i18n/index.svelte';
+import type { SoloLevel } from '../net/types';
 import type { Group } from './api';
 import { say } from 'virtual:words/explore';
 
@@ -19,6 +20,9 @@ export function groupName({ bot, seats, solo }: Group): string {
   if (bot === null) return say('explore.people', { count: seats });
   const name = playerName(bot);
   if (solo)
-    return say('explore.solo', { name, level: t(`lobby.solo_${solo as 'gentle' | 'easy' | 'normal' | 'hard'}`) });
+    return say('explore.solo', {
+      name,
+      level: t(`lobby.solo_${solo as SoloLevel}`),
+    });
   return say('explore.bots', { name, count: seats });
 }

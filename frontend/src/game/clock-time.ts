@@ -15,10 +15,10 @@ const DAY = 86_400;
 /** How it stands with the time of a seat at the moment `now` of `performance.now()`; null if nothing was told. */
 export function leftOf(heard: Heard, seat: number, now: number): Left | null {
   const told = heard.seats.find((each) => each.seat === seat);
-  return told ? passed(told, Math.max(0, (now - heard.at) / 1000)) : null;
+  return told ? afterSeconds(told, Math.max(0, (now - heard.at) / 1000)) : null;
 }
 
-const passed = ({ left, running, ends }: ClockMessage, seconds: number): Left => ({
+const afterSeconds = ({ left, running, ends }: ClockMessage, seconds: number): Left => ({
   left: left !== null && running ? Math.max(0, left - seconds) : left,
   running,
   ends: ends === null ? null : Math.max(0, ends - seconds),
@@ -57,5 +57,5 @@ export function parts(seconds: number): (readonly [Unit, number])[] {
 const WARNINGS = [60, 30, 10] as const;
 
 /** The warning that was passed on the way from `before` to `after`, if any. */
-export const warned = (before: number, after: number): number | null =>
+export const warningBetween = (before: number, after: number): number | null =>
   WARNINGS.findLast((moment) => before > moment && after <= moment) ?? null;

@@ -53,9 +53,6 @@ export function symbolChanges({ gained, covered }: Preview): SymbolChange[] {
   );
 }
 
-/** With its sign: "+2", "−1", "0". */
-export const signed = (count: number): string => (count > 0 ? `+${count}` : String(count).replace('-', '−'));
-
 export const PARTS: readonly Part[] = ['points', 'symbols', 'cells', 'gold', 'objectives'];
 
 /** Whether a placement does anything of this kind; points are always said. */

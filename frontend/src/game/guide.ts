@@ -6,7 +6,7 @@ import { opponents } from './opponents.svelte';
 import type { View } from '../net/types';
 import { SOURCES, holds, isAwaited, lastWithoutDraw, ownSeat } from './plan';
 import type { Session } from './session.svelte';
-import { quoted, refusalWords } from './words';
+import { quoteCard, refusalWords } from './words';
 
 const others = (view: View, session: Session): string =>
   list(view.awaited.filter((seat) => seat !== view.viewer).map(session.people.nameOf));
@@ -29,7 +29,7 @@ function waiting(view: View, session: Session): string {
 }
 
 export function guideOf(view: View, session: Session): string {
-  const card = session.plan ? quoted(session.plan.card) : '';
+  const card = session.plan ? quoteCard(session.plan.card) : '';
   switch (session.asked) {
     case 'cell': {
       const refusal = session.unpaid;
@@ -57,7 +57,7 @@ export function aheadOf({ ahead, plan, unpaid }: Session): string | null {
   if (!ahead) return null;
   if (!plan) return t('plan.ahead_card');
   if (plan.cell) return t('plan.ahead_ready');
-  const card = quoted(plan.card);
+  const card = quoteCard(plan.card);
   if (unpaid) return t('table.guide.cell_unpaid', { card, reason: refusalWords(unpaid) });
   return t('plan.ahead_cell', { card });
 }

@@ -24,10 +24,10 @@ export class KeptPlans {
 
   /** The letter that the next one gets; null when all are taken. */
   get free(): Letter | null {
-    return LETTERS.find((letter) => !this.named(letter)) ?? null;
+    return LETTERS.find((letter) => !this.findNamed(letter)) ?? null;
   }
 
-  named(letter: string): Kept | null {
+  findNamed(letter: string): Kept | null {
     return this.all.find((one) => one.letter === letter) ?? null;
   }
 
@@ -38,7 +38,7 @@ export class KeptPlans {
   /** Keep `plan`, once, by the letter that is `meant` or the next one; return its letter, or null if none is left. */
   add({ card, side, cell }: Placement, meant: Letter | null = this.free): Letter | null {
     const letter = this.letterOf({ card, side, cell }) ?? meant;
-    if (letter && !this.named(letter)) {
+    if (letter && !this.findNamed(letter)) {
       this.all = [...this.all, { card, side, cell, letter }].sort((a, b) => a.letter.localeCompare(b.letter));
     }
     return letter;

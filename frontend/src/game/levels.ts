@@ -36,5 +36,18 @@ const STEPS = {
   'level:5': 7,
 } as const satisfies Record<Level, number>;
 
+/** From this step on they search, which takes the compiled engine of a server (`codex_naturalis.local.bots` refuses them). */
+const SEARCHING = 5;
+export const needsServer = (level: Level): boolean => STEPS[level] >= SEARCHING;
+
+/** The five strengths that a free seat is filled by; several play about as well. */
+export const STRENGTHS: readonly (readonly [Level, ...Level[]])[] = [
+  ['level:pupil'],
+  ['level:1', 'level:2'],
+  ['level:3'],
+  ['level:4', 'level:hunter', 'level:weaver', 'level:watcher'],
+  ['level:5'],
+];
+
 /** How strong a bot is, in a word: "easy". */
 export const strengthOf = (level: Level): string => t(`levels.step_${STEPS[level]}`);

@@ -40,7 +40,7 @@ export const SLOWER = 3;
 export const WAY_MS: { readonly [K in Thing['kind']]: number } = { card: 240, points: 420, symbol: 520 };
 
 /** How far apart the player and Tybor's two columns are, so that one sees who took what. */
-const APART_MS = 280;
+export const APART_MS = 280;
 
 /** A viewer told of more steps than this at once was away: then nothing moves. */
 const FRESH = 8;
@@ -131,7 +131,7 @@ function motionOf(event: Event, viewer: number | null, wanted: CardId | null): M
 }
 
 /** The reader's own card on its way to where it is planned. */
-export const planned = (id: CardId, side: Side, seat: number, cell: Cell): Motion =>
+export const motionToPlan = (id: CardId, side: Side, seat: number, cell: Cell): Motion =>
   card({ card: id, side, back: backOf(id) }, { at: 'card', card: id }, { at: 'cell', seat, cell });
 
 /** The card that the reader takes, on its way to the hand. */

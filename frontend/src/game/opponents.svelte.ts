@@ -1,3 +1,4 @@
+import { SERVERLESS } from '../base/place';
 import { notify } from '../base/announce.svelte';
 import { t } from '../i18n/index.svelte';
 import { opponents as ask, prepareOpponents } from '../net/api';
@@ -76,7 +77,7 @@ class Opponents {
       notify(t('levels.ready', { name: botName(this.wanted) }));
       this.wanted = null;
     }
-    if (told.ready) clearTimeout(this.timer);
+    if (told.ready || SERVERLESS) clearTimeout(this.timer);
     else this.lookAgain(told.part === null ? WHILE_UNREADY : WHILE_PREPARING);
   }
 

@@ -1,5 +1,6 @@
 /** The rules beside a game: open while it goes on, gone when the reader goes elsewhere. */
 
+import { addressIn, here, placeIn } from '../base/place';
 import { currentRoute } from '../base/router.svelte';
 import type { GameOptions } from '../net/types';
 
@@ -8,7 +9,7 @@ let section = $state('');
 let agreed = $state.raw<GameOptions | null>(null);
 
 /** The page that is being read along with, as long as it is there. */
-const page = (): string => location.pathname;
+const page = (): string => here().path;
 const playing = (): boolean => ['table', 'replay', 'learn'].includes(currentRoute().name);
 
 export const besideOpen = (): boolean => where !== null && playing() && where === page();
@@ -37,5 +38,8 @@ export function rulesBeside(event: MouseEvent): void {
   if (!playing() || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();
   if (besideOpen()) closeBeside();
-  else openBeside(event.currentTarget instanceof HTMLAnchorElement ? event.currentTarget.hash.slice(1) : '');
+  else
+    openBeside(
+      event.currentTarget instanceof HTMLAnchorElement ? placeIn(addressIn(event.currentTarget) ?? '').hash : '',
+    );
 }

@@ -181,7 +181,7 @@ export class Session {
 
   /** Make a placement that was put aside the plan again. */
   pick(letter: Letter): void {
-    const one = this.kept.named(letter);
+    const one = this.kept.findNamed(letter);
     if (!one || !this.thinking) return;
     this.hush();
     this.focus = null;

@@ -4,7 +4,17 @@ import { noteWords } from './clock-words';
 import { list, locale, phrases, t } from '../i18n/index.svelte';
 import type { Cell, Event, EventOf, Exhaustion, Note, StepMessage } from '../net/types';
 import { keptOf } from './same';
-import { backName, cardName, cellName, countedAll, objectiveName, quoted, scoreWhy, shownName, tally } from './words';
+import {
+  backName,
+  cardName,
+  cellName,
+  countedAll,
+  objectiveName,
+  quoteCard,
+  scoreWhy,
+  shownName,
+  tally,
+} from './words';
 import { scoredIn, type Scored } from './why';
 
 /** Who is who for the reader. */
@@ -54,13 +64,15 @@ const WORDS: { readonly [T in Event['type']]: StepsMessage<T> } = {
       (who) => t('event.starter_laid.they', { ...who, ...shown }),
     );
   },
-  hand_dealt: ({ seat, cards, backs }, people) =>
-    forms(
+  hand_dealt({ seat, cards, backs }, people) {
+    const shown = { cards: list(cards?.map(cardName) ?? backs.map(backName)) };
+    return forms(
       seat,
       people,
-      () => t('event.hand_dealt.you', { cards: list((cards ?? []).map(cardName)) }),
-      (who) => t('event.hand_dealt.they', { ...who, backs: list(backs.map(backName)) }),
-    ),
+      () => t('event.hand_dealt.you', shown),
+      (who) => t('event.hand_dealt.they', { ...who, ...shown }),
+    );
+  },
   common_objectives_revealed: ({ cards }) =>
     t('event.common_objectives_revealed.all', { objectives: phrases(cards.map(objectiveName)) }),
   objectives_offered: ({ seat }, people) =>
@@ -100,7 +112,7 @@ const WORDS: { readonly [T in Event['type']]: StepsMessage<T> } = {
       (who) => t('event.seat_stuck.they', who),
     ),
   card_taken({ seat, card }, people) {
-    const taken = { card: quoted(card) };
+    const taken = { card: quoteCard(card) };
     return forms(
       seat,
       people,
@@ -112,17 +124,17 @@ const WORDS: { readonly [T in Event['type']]: StepsMessage<T> } = {
     forms(
       seat,
       people,
-      () => t('event.card_drawn.you', { card: card === null ? backName(back) : quoted(card) }),
+      () => t('event.card_drawn.you', { card: card === null ? backName(back) : quoteCard(card) }),
       (who) => t('event.card_drawn.they', { ...who, back: backName(back) }),
     ),
   market_refilled: ({ card }) =>
-    card === null ? t('event.market_refilled.empty') : t('event.market_refilled.card', { card: quoted(card) }),
+    card === null ? t('event.market_refilled.empty') : t('event.market_refilled.card', { card: quoteCard(card) }),
   draw_skipped: ({ cause }) => t(`event.draw_skipped.${cause}`),
   end_triggered: ({ cause }, { exhaustion }) =>
     t(cause === 'points' ? 'event.end_triggered.points' : `event.end_triggered.exhaustion_${exhaustion}`),
   tybor_acted({ outcome, gold, resource, points }) {
     const card = outcome === 'kept_resource' ? resource : gold;
-    const named = { card: card === null ? '' : quoted(card) };
+    const named = { card: card === null ? '' : quoteCard(card) };
     if (outcome === 'nothing') return t('event.tybor_acted.nothing');
     if (outcome === 'scored_gold') return t('event.tybor_acted.scored_gold', { ...named, count: points });
     return t(`event.tybor_acted.${outcome}`, named);
@@ -148,7 +160,7 @@ const WORDS: { readonly [T in Event['type']]: StepsMessage<T> } = {
 function tellPlacement(event: EventOf<'card_placed'>, people: People): string {
   const { seat, card, side, back, cell, points, covered } = event;
   const laid = {
-    card: side === 'front' && card !== null ? quoted(card) : shownName({ card, side, back }),
+    card: side === 'front' && card !== null ? quoteCard(card) : shownName({ card, side, back }),
     cell: cellName(cell),
   };
   const sentences = [

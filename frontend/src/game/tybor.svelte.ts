@@ -1,12 +1,12 @@
 import { list, t } from '../i18n/index.svelte';
 import type { EventOf, Source, StepMessage, View } from '../net/types';
 import { faceUp } from './plan';
-import { cardName, objectiveName, quoted } from './words';
+import { cardName, objectiveName, quoteCard } from './words';
 
 export type Acted = EventOf<'tybor_acted'>;
 
 /** One question with its answer, or what follows from the answers. */
-export interface Thought {
+export interface DecisionStep {
   readonly text: string;
   /** The answer; null for what is no question. */
   readonly answer: boolean | null;
@@ -16,7 +16,8 @@ export interface Thought {
 
 function outcomeOf({ outcome, points, resource }: Acted): string {
   if (outcome === 'scored_gold') return t('tybor.scored_gold', { count: points });
-  if (outcome === 'kept_resource') return t('tybor.kept_resource', { card: resource === null ? '' : quoted(resource) });
+  if (outcome === 'kept_resource')
+    return t('tybor.kept_resource', { card: resource === null ? '' : quoteCard(resource) });
   return t(`tybor.${outcome}`);
 }
 
@@ -27,19 +28,19 @@ function becauseOf({ worth_five, corresponds_to }: Acted): string | null {
 }
 
 /** One column of Tybor's turn: each question that came up, and the outcome. */
-export function thoughtsOf(acted: Acted): Thought[] {
+export function decisionStepsOf(acted: Acted): DecisionStep[] {
   const { gold, affordable, worth_five, corresponds_to } = acted;
-  const thoughts: Thought[] = [];
-  if (gold === null) thoughts.push({ text: t('tybor.no_gold'), answer: null, because: null });
+  const steps: DecisionStep[] = [];
+  if (gold === null) steps.push({ text: t('tybor.no_gold'), answer: null, because: null });
   if (gold !== null && affordable !== null)
-    thoughts.push({ text: t('tybor.question_afford', { card: quoted(gold) }), answer: affordable, because: null });
+    steps.push({ text: t('tybor.question_afford', { card: quoteCard(gold) }), answer: affordable, because: null });
   if (worth_five !== null)
-    thoughts.push({
+    steps.push({
       text: t('tybor.question_want'),
       answer: worth_five || corresponds_to.length > 0,
       because: becauseOf(acted),
     });
-  return [...thoughts, { text: outcomeOf(acted), answer: null, because: null }];
+  return [...steps, { text: outcomeOf(acted), answer: null, because: null }];
 }
 
 /** His turn in one line of his own, as he takes his cards. */
@@ -60,17 +61,17 @@ export function slotsOf({ column, gold, resource }: Acted, view: View): readonly
 
 const BEAT_MS = 800;
 
-/** Tybor thinking aloud: his last turn, one thought after the other. It never waits for him to play on. */
+/** Tybor thinking aloud: his last turn, one step after the other. It never waits for him to play on. */
 export class TyborVoice {
   acted = $state.raw<readonly Acted[]>([]);
-  /** How many thoughts are said. */
+  /** How many steps are said. */
   said = $state(0);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly still: () => boolean) {}
 
   get all(): number {
-    return this.acted.reduce((sum, acted) => sum + thoughtsOf(acted).length, 0);
+    return this.acted.reduce((sum, acted) => sum + decisionStepsOf(acted).length, 0);
   }
 
   get speaking(): boolean {
@@ -81,7 +82,7 @@ export class TyborVoice {
   get column(): Acted | null {
     if (!this.speaking) return null;
     let left = this.said;
-    return this.acted.find((acted) => (left -= thoughtsOf(acted).length) <= 0) ?? null;
+    return this.acted.find((acted) => (left -= decisionStepsOf(acted).length) <= 0) ?? null;
   }
 
   /** Hear what happened; his turn, if there was one, is told step by step or at once. */

@@ -9,7 +9,7 @@ import {
   type CornerContent,
   type SymbolName,
 } from '../cards/catalogue';
-import { list, named, phrases, t, tell } from '../i18n/index.svelte';
+import { list, withLabel, phrases, t, tell } from '../i18n/index.svelte';
 import { seatName as nameAt } from './names';
 import type {
   Back,
@@ -58,7 +58,7 @@ export function cardName(card: CardId): string {
 }
 
 /** The same, set apart inside a sentence. */
-export const quoted = (card: CardId): string => t('card.quoted', { name: cardName(card) });
+export const quoteCard = (card: CardId): string => t('card.quoted', { name: cardName(card) });
 
 export const backName = ({ deck, kingdom }: Back): string =>
   t(deck === 'gold' ? 'card.back.gold' : 'card.back.resource', { kingdom: kingdomName(kingdom) });
@@ -119,8 +119,8 @@ function cornerName(corner: CornerContent): string {
 export function objectiveName(card: CardId): string {
   const { pattern, symbols } = objectiveFacts(card);
   if (!pattern.length) return t('objective.set', { symbols: countedAll(tally(symbols)) ?? '' });
-  const named = pattern.map((cell) => tell(`objective.kingdom.${cell.kingdom}`) ?? cell.kingdom);
-  const [top = '', middle = '', bottom = ''] = named;
+  const names = pattern.map((cell) => tell(`objective.kingdom.${cell.kingdom}`) ?? cell.kingdom);
+  const [top = '', middle = '', bottom = ''] = names;
   const [first, , last] = pattern;
   if (top === bottom)
     return t(first && first.x > 0 ? 'objective.diagonal_rising' : 'objective.diagonal_falling', { kingdom: top });
@@ -150,7 +150,7 @@ export function timesWords(copies: number, over: boolean): string {
 export function countedWords({ id, copies }: ObjectiveScore, counts: Counts, over = false): string {
   const wanted = objectiveFacts(id).symbols;
   const has = SYMBOLS.flatMap((symbol, i) => (wanted.includes(symbol) ? [countedSymbols(symbol, counts[i] ?? 0)] : []));
-  return named(has.length ? list(has) : objectiveName(id), timesWords(copies, over));
+  return withLabel(has.length ? list(has) : objectiveName(id), timesWords(copies, over));
 }
 
 /** Where one more card would complete an objective, or which symbols are still missing. */
@@ -224,7 +224,7 @@ export function changeWords({ objective, points }: ObjectiveChange): string {
 /** Why a plan is gone. */
 export function lossWords({ card, cell, why }: Loss): string {
   if (typeof why !== 'string') return t('plan.lost_why', { reason: refusalWords(why) });
-  return t(`plan.lost_${why}`, { card: quoted(card), cell: cellName(cell) });
+  return t(`plan.lost_${why}`, { card: quoteCard(card), cell: cellName(cell) });
 }
 
 /** The kinds of things that a placement does. */

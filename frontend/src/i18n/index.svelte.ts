@@ -68,7 +68,7 @@ export const phrases = (parts: readonly string[]): string =>
   parts.length ? parts.reduce((first, then) => t('app.pair', { first, then })) : '';
 
 /** What something is, and what is said of it: "a: b". */
-export const named = (what: string, told: string): string => t('app.named', { what, told });
+export const withLabel = (what: string, told: string): string => t('app.named', { what, told });
 
 /** A text in the language spoken now, with its values: for parts of the client that bring words of their own. */
 export function fill(text: Text, values: Values): string {

@@ -31,3 +31,17 @@ export function roomWords<Needs>(
     say: (key, ...given) => tell(String(key), given[0]) ?? String(key),
   };
 }
+
+/** Follow the language with a room's words, in a component: fetched when it opens and when another language is chosen. */
+export function followWords(fetchWords: () => Promise<void>): { readonly ready: boolean } {
+  let ready = $state(false);
+  $effect(() => {
+    void locale();
+    void fetchWords().then(() => (ready = true));
+  });
+  return {
+    get ready() {
+      return ready;
+    },
+  };
+}

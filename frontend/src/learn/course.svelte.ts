@@ -73,10 +73,10 @@ export class Course {
     if (this.done) return;
     const { goal, pause } = this.step;
     if (goal.do === 'take') {
-      if (!this.session.sending && !this.planned(goal.plan)) this.index -= 1;
+      if (!this.session.sending && !this.checkPlan(goal.plan)) this.index -= 1;
       return;
     }
-    if (!this.met(goal)) return;
+    if (!this.isMet(goal)) return;
     if (pause) this.done = true;
     else this.advance();
   }
@@ -119,7 +119,7 @@ export class Course {
     this.store.close();
   }
 
-  private met(goal: Goal): boolean {
+  private isMet(goal: Goal): boolean {
     const { session } = this;
     switch (goal.do) {
       case 'ask':
@@ -131,7 +131,7 @@ export class Course {
       case 'flip':
         return session.sideOf(goal.card) === goal.side;
       case 'lay':
-        return this.planned(goal);
+        return this.checkPlan(goal);
       case 'look':
         return this.objective === goal.objective;
       default:
@@ -139,7 +139,7 @@ export class Course {
     }
   }
 
-  private planned({ card, side, cell }: Planned): boolean {
+  private checkPlan({ card, side, cell }: Planned): boolean {
     const { plan } = this.session;
     return plan?.card === card && plan.side === side && plan.cell !== null && sameCell(plan.cell, cell);
   }
@@ -167,7 +167,7 @@ export class Course {
     const wanted =
       goal.do === 'take' &&
       place?.type === 'place' &&
-      this.planned(goal.plan) &&
+      this.checkPlan(goal.plan) &&
       draw?.type === 'draw' &&
       draw.source === goal.source;
     if (!wanted) return null;

@@ -33,8 +33,7 @@ export const TOLD: readonly (readonly StepMessage[])[] = [
 ];
 
 export const STEPS: readonly (Step)[] = [
-  {"lesson":"desk","story":"desk","act":null,"view":0,"parts":["hand"],"goal":{"do":"read"},"points":0,"pause":false},
-  {"lesson":"place","story":"place_lift","act":"lift","view":0,"parts":["hand"],"goal":{"do":"lift","card":11,"side":"front"},"points":0,"pause":false},
+  {"lesson":"desk","story":"desk","act":"lift","view":0,"parts":["hand"],"goal":{"do":"lift","card":11,"side":"front"},"points":0,"pause":false},
   {"lesson":"place","story":"place","act":"lay","view":0,"parts":["hand"],"goal":{"do":"lay","card":11,"side":"front","cell":[1,1]},"points":0,"pause":false},
   {"lesson":"place","story":"place_take","act":"take","view":0,"parts":["hand","market"],"goal":{"do":"take","source":"gold-1","card":41,"plan":{"do":"lay","card":11,"side":"front","cell":[1,1]}},"points":0,"pause":false},
   {"lesson":"hidden","story":"hidden","act":"ask","view":1,"parts":["hand"],"goal":{"do":"ask","cell":[2,0]},"points":0,"pause":true},

@@ -41,7 +41,6 @@ export type Lesson = (typeof LESSONS)[number];
 
 type StoryKey =
   | 'desk'
-  | 'place_lift'
   | 'place'
   | 'place_take'
   | 'hidden'

@@ -21,13 +21,13 @@ export class LobbyTables {
       if (document.visibilityState === 'visible') await this.look();
       if (watching) timer = setTimeout(() => void look(), LOOK_EVERY);
     };
-    const returned = (): void => void look();
-    document.addEventListener('visibilitychange', returned);
+    const onReturn = (): void => void look();
+    document.addEventListener('visibilitychange', onReturn);
     void look();
     return () => {
       watching = false;
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', returned);
+      document.removeEventListener('visibilitychange', onReturn);
     };
   }
 

@@ -12,7 +12,7 @@ export const report = (wanted: NewReport): Promise<unknown> =>
 
 export const block = (whom: Whom): Promise<unknown> => asGuest(apiUrl('blocks'), { method: 'POST', body: whom });
 
-export const blocked = (): Promise<readonly BlockedPerson[]> => asGuest(apiUrl('blocks'), {});
+export const listBlocked = (): Promise<readonly BlockedPerson[]> => asGuest(apiUrl('blocks'), {});
 
 export const lift = (person: string): Promise<unknown> => asGuest(apiUrl('block', person), { method: 'DELETE' });
 

@@ -1,6 +1,6 @@
 import { notify, showRefusal } from '../base/announce.svelte';
 import type { BlockedPerson } from '../net/types';
-import { blocked, faultOf } from './api';
+import { listBlocked, faultOf } from './api';
 
 /** State of a form that reports and blocks: whether it is at work, and whom its user has blocked. */
 export class Complaints {
@@ -9,7 +9,7 @@ export class Complaints {
 
   /** Fetch again who is blocked; nobody, where that cannot be told. */
   again = async (): Promise<void> => {
-    this.kept = await blocked().catch(() => []);
+    this.kept = await listBlocked().catch(() => []);
   };
 
   /** Do something and say what came of it: `done`, or why it was refused. */

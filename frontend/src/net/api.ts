@@ -1,4 +1,8 @@
 /** The lobby's side of the server: tables and the people at them. Play goes through the socket (`TableStore`). */
+import { linkTo, SERVERLESS } from '../base/place';
+import { save } from '../base/files';
+import { isOnDevice } from './transport';
+import { badgeApp } from '../base/icon';
 import { apiUrl, pageUrl } from '../base/addresses';
 import { account } from './account.svelte';
 import { becomeGuest, forgetGuest, guestToken, keepSeat, seatKept, tokenFor } from './guest';
@@ -44,7 +48,7 @@ export async function ownPortrait(): Promise<number | null> {
 export const choosePortrait = (portrait: number | null): Promise<unknown> =>
   asGuest(apiUrl('myPortrait'), { method: 'PUT', body: { portrait } });
 
-export const listedTables = (): Promise<readonly TableInfo[]> => ask(apiUrl('tables'));
+export const listedTables = async (): Promise<readonly TableInfo[]> => (SERVERLESS ? [] : ask(apiUrl('tables')));
 
 /** The tables where we sit or sat, the youngest first. */
 export async function myTables(): Promise<readonly TableAnswer[]> {
@@ -52,10 +56,12 @@ export async function myTables(): Promise<readonly TableAnswer[]> {
   return token ? ask(apiUrl('myTables'), { token }) : [];
 }
 
-/** Games in which it is our turn, those that have waited longest first. */
+/** Games in which it is our turn, those that have waited longest first; the installed app's icon says how many. */
 export async function waitingTables(): Promise<Waiting> {
   const token = guestToken();
-  return token ? ask<Waiting>(apiUrl('myWaiting'), { token }) : { tables: [], alone: [] };
+  const waiting = token ? await ask<Waiting>(apiUrl('myWaiting'), { token }) : { tables: [], alone: [] };
+  badgeApp(waiting.tables.length);
+  return waiting;
 }
 
 /** The opponents made for people, and whether they are ready. */
@@ -70,6 +76,10 @@ export const openTable = async (table: NewTable): Promise<TableInfo> =>
 
 /** The link that brings others to a table, and the same as a QR code. */
 export const invitation = (id: string): Promise<InvitationCode> => ask(apiUrl('invitation', id));
+
+/** Whether a link leads to the machine that it was told on, and nowhere from a phone. */
+export const opensHereOnly = (link: string): boolean =>
+  /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(link).hostname);
 
 /** Take the first empty seat, with tokens of a colour, or of one that is left. */
 export const joinTable = (id: string, colour: Colour | null = null): Promise<TableAnswer> =>
@@ -131,7 +141,7 @@ export function rematchAddress(id: string, next: string): string {
 /** The private link that gives our seat back, on any device. */
 export async function seatLink(id: string): Promise<string> {
   const { token } = await seated<{ readonly token: string }>(id, apiUrl('seatToken', id), { method: 'POST' });
-  return location.origin + seatAddress(id, token);
+  return linkTo(seatAddress(id, token));
 }
 
 /** A table as everybody may see it, and our seat there. */
@@ -142,4 +152,17 @@ export async function takeSeat(id: string, token: string): Promise<boolean> {
   const { viewer } = await ask<TableAnswer>(apiUrl('table', id), { token });
   if (viewer !== null) keepSeat(id, token);
   return viewer !== null;
+}
+
+/** The record of a finished game, as a file has it. */
+export const recordOf = async (table: string): Promise<string> =>
+  JSON.stringify(await seated<unknown>(table, apiUrl('record', table), {}));
+
+/** What a link to the record of a game does: a server's is fetched as it is, this device's is saved from here. */
+export function keepRecord(event: MouseEvent, table: string): void {
+  if (!isOnDevice(table)) return;
+  event.preventDefault();
+  void recordOf(table).then((record) =>
+    save(new Blob([record, '\n'], { type: 'application/json' }), `codex-naturalis-${table.slice(0, 8)}.json`),
+  );
 }

@@ -1,6 +1,6 @@
-import { server } from './server.svelte';
 import { forgetToken } from './account.svelte';
 import { renew } from './renew';
+import { transportFor } from './transport';
 import type { Facts } from './types';
 
 /** What the server would not do: a stable code, and the facts for a sentence. */
@@ -23,31 +23,39 @@ export interface Request {
   /** A body that is text already. */
   text?: string;
   token?: string | null;
+  /** Whether this device is asked in any case. */
+  here?: boolean;
   /** A name for this request, so that repeating it changes nothing. */
   key?: string;
 }
 
 /** Ask the server's API at a `url` of `base/addresses.ts`; answers with what it says, or throws an `ApiError`. */
-export async function ask<T>(url: string, { method = 'GET', body, text, token, key }: Request = {}): Promise<T> {
+export async function ask<T>(url: string, { method = 'GET', body, text, token, key, here }: Request = {}): Promise<T> {
   const headers: Record<string, string> = { accept: 'application/json' };
   const said = body === undefined ? text : JSON.stringify(body);
   if (said !== undefined) headers['content-type'] = 'application/json';
   if (token) headers['authorization'] = `Bearer ${token}`;
   if (key) headers['idempotency-key'] = key;
   const init: RequestInit = { method, headers, ...(said !== undefined && { body: said }) };
-  const response = await fetch(url, init).catch(() => {
-    server.doubt();
+  const transport = transportFor(url, here);
+  const response = await transport.request(url, init).catch(() => {
+    transport.doubt();
     throw new ApiError(OFFLINE, 0);
   });
   const renewed = response.headers.get('codex-token');
   if (token && renewed) renew(token, renewed);
-  if (response.status < 500) server.reached();
-  else server.doubt();
-  const answer: unknown = await response.json().catch(() => null);
+  if (response.status < 500) transport.markReached();
+  else transport.doubt();
+  const answer: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
   if (!response.ok) {
     const refused = problem(response.status, answer);
     if (token && refused.code === 'token.invalid') forgetToken(token);
     throw refused;
+  }
+  if (answer === undefined) {
+    // The server went while it answered.
+    transport.doubt();
+    throw new ApiError(OFFLINE, 0);
   }
   return answer as T;
 }

@@ -1,4 +1,5 @@
 import { server } from './server.svelte';
+import { transportFor } from './transport';
 import type { ClientMessage, ServerMessage } from './types';
 
 /** When to try again after `attempt` failures: later each time, and not all clients at once. */
@@ -19,7 +20,7 @@ const ANSWER_SOON = 2_000;
 
 export interface LinkEvents {
   /** The socket is open: say hello. */
-  opened(): void;
+  onOpen(): void;
   heard(message: ServerMessage): void;
   /** The connection is gone. If not `final` it will be tried again. */
   lost(final: boolean): void;
@@ -36,7 +37,7 @@ export class Link {
   constructor(
     private readonly url: string,
     private readonly events: LinkEvents,
-    private readonly open: (url: string) => WebSocket = (address) => new WebSocket(address),
+    private readonly open: (url: string) => WebSocket = (address) => transportFor(address).socket(address),
   ) {
     window.addEventListener('online', this.now);
     window.addEventListener('offline', this.doubt);
@@ -51,7 +52,7 @@ export class Link {
   }
 
   /** The server has answered: the next failure starts counting from one. */
-  settled(): void {
+  resetDelay(): void {
     this.attempt = 0;
   }
 
@@ -91,7 +92,7 @@ export class Link {
     socket.onopen = () => {
       if (!mine()) return;
       this.listen();
-      this.events.opened();
+      this.events.onOpen();
       if (document.hidden) this.glance();
     };
     socket.onmessage = ({ data }: MessageEvent<string>) => {

@@ -36,7 +36,7 @@ class Mutes {
     this.keep({ watchers });
   }
 
-  muted(person: string): boolean {
+  isMuted(person: string): boolean {
     return this.kept.people.includes(person);
   }
 
@@ -46,7 +46,7 @@ class Mutes {
   }
 
   hears(person: string, watches: boolean): boolean {
-    return !this.all && !(watches && this.watchers) && !this.muted(person);
+    return !this.all && !(watches && this.watchers) && !this.isMuted(person);
   }
 
   private keep(some: Partial<Kept>): void {

@@ -10,13 +10,13 @@ export class Outbox {
     return new Promise((resolve) => this.waiting.set(act.id, { act, resolve }));
   }
 
-  answered(answer: Answer): void {
+  takeAnswer(answer: Answer): void {
     if (answer.id === null) return;
     this.waiting.get(answer.id)?.resolve(answer);
     this.waiting.delete(answer.id);
   }
 
-  unanswered(): readonly Act[] {
+  listUnanswered(): readonly Act[] {
     return [...this.waiting.values()].map(({ act }) => act);
   }
 }

@@ -28,8 +28,8 @@ function applyWord(old: Items, [word, ...rest]: Items, whole: unknown): unknown 
     }
     case 'each': {
       const [fields, rows, last] = rest as [readonly string[], readonly Items[], Items | Path];
-      const values = isItems(last) ? last : found(whole, last);
-      return rows.flatMap((row) => values.map((value) => named(fields, [...row, value])));
+      const values = isItems(last) ? last : itemsAt(whole, last);
+      return rows.flatMap((row) => values.map((value) => nameValues(fields, [...row, value])));
     }
     default:
       return rest[0];
@@ -38,8 +38,8 @@ function applyWord(old: Items, [word, ...rest]: Items, whole: unknown): unknown 
 
 const isItems = (last: Items | Path): last is Items => Array.isArray(last);
 
-const named = (fields: readonly string[], values: Items): unknown =>
+const nameValues = (fields: readonly string[], values: Items): unknown =>
   Object.fromEntries(fields.map((field, at) => [field, values[at]]));
 
-const found = (whole: unknown, { at }: Path): Items =>
+const itemsAt = (whole: unknown, { at }: Path): Items =>
   at.reduce((part, step) => (part as Readonly<Record<string | number, unknown>>)[step], whole) as Items;

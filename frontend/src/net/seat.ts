@@ -1,5 +1,6 @@
 /** Private links to a seat. What opens it stands behind `#`, which browsers keep to themselves: no log ever holds it. */
 import { pageUrl } from '../base/addresses';
+import type { Place } from '../base/place';
 
 export interface AskedSeat {
   readonly table: string;
@@ -10,8 +11,8 @@ export const seatAddress = (table: string, token: string): string =>
   `${pageUrl('seat')}#${new URLSearchParams({ t: table, key: token })}`;
 
 /** Which seat an address asks for. Links from before carry the token in their path. */
-export function seatAsked({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): AskedSeat {
-  const [, , old] = pathname.split('/');
-  const said = new URLSearchParams(old ? search : hash.slice(1));
+export function seatAsked({ path, search, hash }: Place): AskedSeat {
+  const [, , old] = path.split('/');
+  const said = new URLSearchParams(old ? search : hash);
   return { table: said.get('t') ?? '', token: old ?? said.get('key') ?? '' };
 }

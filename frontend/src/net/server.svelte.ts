@@ -1,5 +1,6 @@
 /** Whether the server can be reached: polled only after a failed request, until it is back. */
 import { SERVER_READY } from '../base/addresses';
+import { SERVERLESS } from '../base/place';
 
 /** Milliseconds until the next question, after each that had no answer. */
 const PAUSES = [1_500, 2_500, 4_000, 6_000];
@@ -20,7 +21,7 @@ class Server {
   }
 
   /** The server has answered a request. */
-  reached(): void {
+  markReached(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.known = true;
@@ -30,6 +31,7 @@ class Server {
 
   /** A request failed: find out, unless we are about to. */
   doubt(): void {
+    if (SERVERLESS) return; // there is none that could go
     if (this.timer || this.asking) return;
     if (this.known) this.timer = setTimeout(() => void this.ask(), PAUSES[0]);
     else void this.ask();
@@ -37,6 +39,7 @@ class Server {
 
   /** Ask the server whether it is there; it will be asked again until it is. */
   ask(): Promise<boolean> {
+    if (SERVERLESS) return Promise.resolve(true);
     this.asking ??= this.question().finally(() => (this.asking = null));
     return this.asking;
   }
@@ -47,12 +50,12 @@ class Server {
       (answer) => answer.ok,
       () => false,
     );
-    if (there) this.reached();
-    else this.missed();
+    if (there) this.markReached();
+    else this.countFailure();
     return there;
   }
 
-  private missed(): void {
+  private countFailure(): void {
     this.failures++;
     this.offline = !navigator.onLine;
     this.gone = this.failures > (this.known ? 1 : 0);

@@ -17,6 +17,7 @@ import type {
   View,
   Welcome,
 } from './types';
+import type { HintResponse } from './teach';
 
 export type Status = 'connecting' | 'live' | 'lost' | 'closed';
 export type { Answer } from './outbox';
@@ -34,6 +35,8 @@ export interface TableStoreOptions {
   /** The guest's token, or a seat's private one; null to watch. */
   token: string | null;
   open?: (url: string) => WebSocket;
+  /** Asks for advice, where it is not asked of the server about this table. */
+  readonly advise?: () => Promise<HintResponse>;
 }
 
 /** How long an announced version may be on its way before we ask for it. */
@@ -68,11 +71,14 @@ export class TableStore {
   private fresh = true;
   private behind: ReturnType<typeof setTimeout> | undefined;
 
+  readonly advise: (() => Promise<HintResponse>) | undefined;
+
   constructor(options: TableStoreOptions) {
     this.token = options.token;
+    this.advise = options.advise;
     this.link = new Link(
       options.url,
-      { opened: () => this.greet(), heard: (message) => this.hear(message), lost: (final) => this.lose(final) },
+      { onOpen: () => this.greet(), heard: (message) => this.hear(message), lost: (final) => this.lose(final) },
       options.open,
     );
   }
@@ -124,17 +130,17 @@ export class TableStore {
       case 'welcome':
         return this.welcome(message);
       case 'told':
-        return this.told(message);
+        return this.takeSteps(message);
       case 'change':
         return this.toldChange(message);
       case 'table':
-        return this.changed(message.table, message.viewer, message.view);
+        return this.takeChange(message.table, message.viewer, message.view);
       case 'clocks':
         this.clocks = { seats: message.seats, at: performance.now() };
         return;
       case 'done':
       case 'refused':
-        return this.answered(message);
+        return this.takeAnswer(message);
       case 'said':
         return this.chat.hear(message);
       case 'pong':
@@ -143,7 +149,7 @@ export class TableStore {
   }
 
   private welcome(message: Welcome): void {
-    this.link.settled();
+    this.link.resetDelay();
     if (message.version < this.version) return this.forget();
     if (this.refusal?.id === null) this.refusal = null;
     this.table = message.table;
@@ -155,11 +161,11 @@ export class TableStore {
     this.status = 'live';
     if (!this.fresh) this.tell(added);
     this.fresh = false;
-    for (const act of this.outbox.unanswered()) this.link.send(act);
+    for (const act of this.outbox.listUnanswered()) this.link.send(act);
     this.chat.resend();
   }
 
-  private told({ steps, view }: StepsMessage): void {
+  private takeSteps({ steps, view }: StepsMessage): void {
     const first = steps.find((step) => step.version > this.version);
     if (!first) return;
     if (first.version > this.version + 1) return this.link.renew();
@@ -174,10 +180,10 @@ export class TableStore {
     const first = steps[0]?.version ?? 0;
     if (first <= this.version) return;
     if (!this.view || first > this.version + 1) return this.link.renew();
-    this.told({ type: 'told', steps, view: changed(this.view, change) });
+    this.takeSteps({ type: 'told', steps, view: changed(this.view, change) });
   }
 
-  private changed(table: TableInfo, viewer: number | null, view: View | null): void {
+  private takeChange(table: TableInfo, viewer: number | null, view: View | null): void {
     this.table = table;
     witness(table);
     this.viewer = viewer;
@@ -188,10 +194,10 @@ export class TableStore {
     }
   }
 
-  private answered(message: Answer): void {
-    if (message.type === 'refused' && this.chat.refused(message)) return;
+  private takeAnswer(message: Answer): void {
+    if (message.type === 'refused' && this.chat.takeRefusal(message)) return;
     if (message.type === 'refused') this.refusal = message;
-    this.outbox.answered(message);
+    this.outbox.takeAnswer(message);
   }
 
   /** Add to the log what is new in `steps`, and return that. */

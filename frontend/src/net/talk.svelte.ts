@@ -89,7 +89,7 @@ export class Talk {
   }
 
   /** Take a refusal that concerns what was said; returns whether it does. */
-  refused(refusal: RefusalMessage): boolean {
+  takeRefusal(refusal: RefusalMessage): boolean {
     const mine = this.pending.find((said) => said.id === refusal.id);
     if (!mine) return false;
     this.pending = this.pending.filter((said) => said !== mine);

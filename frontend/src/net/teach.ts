@@ -16,3 +16,6 @@ export type Verdict = Schemas['Verdict'];
 export type Cause = Schemas['Cause'];
 export type Player = Schemas['Player'];
 export type Turn = Advice['turn'];
+export type AnalysisResponse = Schemas['AnalysisResponse'];
+export type PositionResponse = Schemas['PositionResponse'];
+export type PositionChange = Schemas['ChangedPosition']['change'];

@@ -222,10 +222,10 @@ export interface components {
         readonly Refill: "other_deck" | "same_deck";
         /**
          * SoloLevel
-         * @description Difficulty of the solo game: how strong Tybor begins (rulings S1-S3; `gentle` is ours, in no rulebook, S16).
+         * @description Difficulty of the solo game: how strong Tybor begins (S1-S3; `gentle` and `first` are ours alone, S16).
          * @enum {unknown}
          */
-        readonly SoloLevel: "easy" | "gentle" | "hard" | "normal";
+        readonly SoloLevel: "easy" | "first" | "gentle" | "hard" | "normal";
         /**
          * Sets
          * @description Ruling R24: what is counted once within an objective of symbols.
@@ -1186,7 +1186,7 @@ export interface components {
          */
         readonly Advice: {
             readonly turn: readonly (components["schemas"]["ChooseSide"] | components["schemas"]["ChooseObjective"] | components["schemas"]["Place"] | components["schemas"]["Draw"])[];
-            readonly worth: components["schemas"]["Worth"];
+            readonly worth: components["schemas"]["Worth"] | null;
             readonly behind: number;
             readonly as_good: boolean;
             readonly why: components["schemas"]["Why"] | null;
@@ -1878,10 +1878,14 @@ export interface components {
             readonly result: components["schemas"]["DailyResult"] | null;
             /** @default false */
             readonly counted: boolean;
+            /** @default false */
+            readonly by_guest: boolean;
             /** @default [] */
             readonly scored: readonly number[];
             /** @default [] */
             readonly curve: readonly components["schemas"]["DailyBar"][];
+            /** @default [] */
+            readonly guests: readonly components["schemas"]["DailyBar"][];
             /** @default [] */
             readonly par: readonly components["schemas"]["DailyPar"][];
             /** @default [] */
@@ -2426,6 +2430,103 @@ export interface components {
          */
         readonly MeasureKind: "ban" | "dismiss" | "mute" | "rename";
         /**
+         * AnalysisResponse
+         * @description Position as one player knows it, with all that may be done and what it would do.
+         */
+        readonly AnalysisResponse: {
+            readonly code: string;
+            readonly seat: number | null;
+            readonly view: components["schemas"]["View"];
+        };
+        /**
+         * PositionResponse
+         * @description Code of a position.
+         */
+        readonly PositionResponse: {
+            readonly code: string;
+        };
+        /**
+         * ChangedPosition
+         * @description Change of a position that is set up by hand.
+         */
+        readonly ChangedPosition: {
+            readonly code: string;
+            readonly change: components["schemas"]["ChangeHand"] | components["schemas"]["ChangeMarket"] | components["schemas"]["ChangeObjectives"] | components["schemas"]["ChangeStarter"] | components["schemas"]["LayCard"] | components["schemas"]["LiftCard"] | components["schemas"]["TakeCard"];
+        };
+        /**
+         * ChangeHand
+         * @description Replace the player's hand.
+         */
+        readonly ChangeHand: {
+            /** @enum {unknown} */
+            readonly type: "hand";
+            readonly cards: readonly number[];
+        };
+        /**
+         * ChangeMarket
+         * @description Replace the market: two resource cards, two gold cards; None is an empty slot.
+         */
+        readonly ChangeMarket: {
+            /** @enum {unknown} */
+            readonly type: "market";
+            readonly cards: readonly (number | null)[];
+        };
+        /**
+         * ChangeObjectives
+         * @description Replace the common objectives, and the player's own one.
+         */
+        readonly ChangeObjectives: {
+            /** @enum {unknown} */
+            readonly type: "objectives";
+            readonly common: readonly number[];
+            readonly own: number;
+        };
+        /**
+         * ChangeStarter
+         * @description Replace the starter card of a seat, which then has no other card.
+         */
+        readonly ChangeStarter: {
+            /** @enum {unknown} */
+            readonly type: "starter";
+            readonly seat: number;
+            readonly card: number;
+            readonly side: components["schemas"]["Side"];
+        };
+        /**
+         * LayCard
+         * @description Lay a card for a seat, as the rules allow it.
+         */
+        readonly LayCard: {
+            /** @enum {unknown} */
+            readonly type: "lay";
+            readonly seat: number;
+            readonly card: number;
+            readonly side: components["schemas"]["Side"];
+            readonly cell: readonly [
+                number,
+                number
+            ];
+        };
+        /**
+         * LiftCard
+         * @description Take back the card that a seat laid last.
+         */
+        readonly LiftCard: {
+            /** @enum {unknown} */
+            readonly type: "lift";
+            readonly seat: number;
+        };
+        /**
+         * TakeCard
+         * @description Take a card from the market into the hand of a seat; what lies on top of a deck is not known.
+         */
+        readonly TakeCard: {
+            /** @enum {unknown} */
+            readonly type: "take";
+            readonly seat: number;
+            readonly source: components["schemas"]["Source"];
+        };
+        /**
          * NewTable
          * @description Request to open a table; omitted options come from the preset.
          */
@@ -2451,6 +2552,8 @@ export interface components {
             readonly pace: components["schemas"]["BotPace"];
             /** @default null */
             readonly colour: components["schemas"]["Colour"] | null;
+            /** @default true */
+            readonly sits: boolean;
             /** @default null */
             readonly end_by_exhaustion: components["schemas"]["Exhaustion"] | null;
             /** @default null */

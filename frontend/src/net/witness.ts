@@ -24,4 +24,5 @@ export function witness(table: TableInfo): void {
 }
 
 /** The commitment of a table as this browser saw it before the end. */
-export const witnessed = (id: string): string | null => readWitnessed().find(([known]) => known === id)?.[1] ?? null;
+export const commitmentSeen = (id: string): string | null =>
+  readWitnessed().find(([known]) => known === id)?.[1] ?? null;

@@ -17,7 +17,7 @@ interface Connection extends EventTarget {
 }
 
 /** Whether what is fetched costs its reader: the browser was asked to save data, or is in a mobile network. */
-const metered = (connection: Connection | undefined): boolean =>
+const isMetered = (connection: Connection | undefined): boolean =>
   connection?.saveData === true || connection?.type === 'cellular';
 
 /**
@@ -28,7 +28,7 @@ export function keepPages(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const { connection } = navigator as { connection?: Connection };
   const keep = (): void => {
-    if (metered(connection)) connection?.addEventListener('change', whenIdle, { once: true });
+    if (isMetered(connection)) connection?.addEventListener('change', whenIdle, { once: true });
     else void navigator.serviceWorker.register(SERVICE_WORKER).catch(() => undefined);
   };
   const whenIdle = (): void => {

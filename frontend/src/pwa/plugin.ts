@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** Where a built file is fetched from; null for what the pages can do without. */
+/** Where a built file is, from the service worker; null for what the pages can do without. */
 export function addressOf(file: string): string | null {
-  if (file === 'index.html') return '/';
-  if (file.endsWith('.html')) return `/${file}`;
-  return /^assets\/.*\.(js|css|woff2)$/.test(file) ? `/${file}` : null;
+  if (file === 'index.html') return './';
+  return file.endsWith('.html') || /^assets\/.*\.(js|css|woff2)$/.test(file) ? file : null;
 }
 
 /** The service worker with the names of what it keeps, and a mark that changes when any of that does. */

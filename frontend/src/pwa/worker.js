@@ -3,10 +3,16 @@
  * Pages come from the server whenever it answers; what the server says of games is never kept.
  * The build puts in the names of the files and a mark of their contents (src/pwa/plugin.ts).
  */
+/** Where the pages are: the root of a server, or the folder that holds the files. */
+const BASE = new URL('./', self.location.href).pathname;
 const FILES = '__FILES__';
 const KEPT = 'codex-__MARK__';
+/** The engine, where its reader keeps it for journeys: `pwa/train.ts` puts it there and takes it away. */
+const ENGINE = 'codex-engine';
 /** Milliseconds that a page may keep its reader waiting. */
 const TIMEOUT = 6_000;
+/** A page that was kept in one language is better than none in another. */
+const ANY = { ignoreVary: true };
 
 self.addEventListener('install', (event) => event.waitUntil(keep()));
 
@@ -17,8 +23,9 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
-  if (request.mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(page(request, pathname));
-  else if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
+  if (request.mode === 'navigate' && !pathname.startsWith(`${BASE}api/`)) event.respondWith(page(request, pathname));
+  else if (pathname.startsWith(`${BASE}assets/`) || pathname.startsWith(`${BASE}engine/`))
+    event.respondWith(kept(request));
 });
 
 // Somebody asked to be told of their turn. A message is shown in place of the last one about the same table.
@@ -35,7 +42,7 @@ const show = ({ title = 'Codex Naturalis', body = '', path = '/games', tag = '',
     lang,
     tag,
     renotify: tag !== '',
-    icon: '/icon-192.png',
+    icon: `${BASE}icon-192.png`,
     data: { path },
   });
 
@@ -55,19 +62,19 @@ async function keep() {
   const { connection } = self.navigator;
   if (self.registration.active && (connection?.saveData || connection?.type === 'cellular'))
     throw new Error('A metered connection: kept pages are renewed later.');
-  const kept = await caches.open(KEPT);
-  const wanted = await Promise.all(FILES.map(async (name) => ((await takenOver(kept, name)) ? [] : [name])));
-  await kept.addAll(wanted.flat());
+  const cache = await caches.open(KEPT);
+  const wanted = await Promise.all(FILES.map(async (name) => ((await takenOver(cache, name)) ? [] : [name])));
+  await cache.addAll(wanted.flat());
 }
 
-async function takenOver(kept, name) {
-  const old = name.startsWith('/assets/') ? await caches.match(name) : undefined;
-  if (old) await kept.put(name, old);
+async function takenOver(cache, name) {
+  const old = name.startsWith('assets/') ? await caches.match(name, ANY) : undefined;
+  if (old) await cache.put(name, old);
   return old !== undefined;
 }
 
 async function tidy() {
-  const old = (await caches.keys()).filter((name) => name.startsWith('codex-') && name !== KEPT);
+  const old = (await caches.keys()).filter((name) => name.startsWith('codex-') && name !== KEPT && name !== ENGINE);
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
@@ -75,9 +82,9 @@ async function page(request, pathname) {
   const late = new Promise((resolve) => setTimeout(resolve, TIMEOUT, null));
   const answer = await Promise.race([fetch(request).catch(() => null), late]);
   if (answer && answer.status < 500) return answer;
-  const kept = await caches.open(KEPT);
-  return (await kept.match(pathname)) ?? (await kept.match('/')) ?? Response.error();
+  const cache = await caches.open(KEPT);
+  return (await cache.match(pathname, ANY)) ?? (await cache.match(BASE, ANY)) ?? Response.error();
 }
 
-/** The name of an asset changes with its content, so a cached one never expires. */
-const asset = async (request) => (await caches.match(request)) ?? fetch(request);
+/** The name of an asset changes with its content, so a cached one never expires; the engine is renewed by its reader. */
+const kept = async (request) => (await caches.match(request, ANY)) ?? fetch(request);

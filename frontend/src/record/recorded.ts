@@ -20,7 +20,7 @@ export class Recorded {
   constructor(
     private readonly tale: Tale,
     private readonly follow: Follow,
-    private readonly viewer = 0,
+    private readonly viewer: number | null = 0,
   ) {}
 
   /** A connection to this server, as a WebSocket would be. */

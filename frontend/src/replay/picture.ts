@@ -27,7 +27,7 @@ const LETTERS: readonly (readonly [name: string, usual: string])[] = [
   ['text-anchor', 'start'],
 ];
 
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 
 /** A colour as every program reads it: mixed ones are computed to `color(srgb …)`, which few know. */
@@ -37,7 +37,7 @@ const plainColour = (value: string): string =>
     return `rgb(${red}, ${green}, ${blue})`;
   });
 
-const attribute = (name: string, value: string): string => ` ${name}="${escaped(value)}"`;
+const attribute = (name: string, value: string): string => ` ${name}="${escapeText(value)}"`;
 
 /** Where what a `use` shows is put: at its place, and for a symbol in the size it asks for. */
 function placeOf(use: Element, shown: Element): string {
@@ -88,7 +88,9 @@ class Writer {
     const often = [...this.shared].filter(([, { uses }]) => uses > 1);
     const defs = often.map(([markup, { id }]) => `<g id="${id}">${markup}</g>`).join('');
     const size = `viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}"`;
-    return this.settled(`<svg xmlns="${NS}" ${size}><title>${escaped(title)}</title><defs>${defs}</defs>${body}</svg>`);
+    return this.fillPlaces(
+      `<svg xmlns="${NS}" ${size}><title>${escapeText(title)}</title><defs>${defs}</defs>${body}</svg>`,
+    );
   }
 
   /** The children of a live drawing one by one, and what several of them show by its id. */
@@ -96,8 +98,8 @@ class Writer {
     const bodies = [...drawing.children].map((child) => this.part(child));
     const often = [...this.shared].filter(([, { uses }]) => uses > 1);
     return {
-      defs: Object.fromEntries(often.map(([markup, { id }]) => [id, this.settled(markup)])),
-      parts: bodies.map((body) => this.settled(body)),
+      defs: Object.fromEntries(often.map(([markup, { id }]) => [id, this.fillPlaces(markup)])),
+      parts: bodies.map((body) => this.fillPlaces(body)),
     };
   }
 
@@ -108,7 +110,7 @@ class Writer {
     if (!inner) return '';
     const { opacity } = getComputedStyle(element);
     if (opacity === '0') return '';
-    const kept = this.kept(element) + (opacity === '1' ? '' : attribute('opacity', opacity));
+    const kept = this.keepAttributes(element) + (opacity === '1' ? '' : attribute('opacity', opacity));
     return element instanceof SVGElement && 'shared' in element.dataset
       ? this.once(kept, inner)
       : `<g${kept}>${inner}</g>`;
@@ -123,7 +125,7 @@ class Writer {
   }
 
   /** Every place filled: with a reference if its contents occur again, with the contents themselves if not. */
-  private settled(markup: string): string {
+  private fillPlaces(markup: string): string {
     const byId = new Map([...this.shared].map(([inner, { id, uses }]) => [id, { inner, uses }]));
     const fill = (text: string): string =>
       text.replace(/\0(s\d+)\0/g, (_, id: string) => {
@@ -146,11 +148,11 @@ class Writer {
       return value && value !== usual ? attribute(name, value) : '';
     });
     if (text) this.fonts.add(`${style.fontFamily.split(',')[0]?.replace(/["']/g, '').trim()}|${style.fontWeight}`);
-    const open = `<${element.localName}${this.kept(element)}${painted.join('')}`;
-    return text ? `${open}>${escaped(element.textContent ?? '')}</text>` : `${open}/>`;
+    const open = `<${element.localName}${this.keepAttributes(element)}${painted.join('')}`;
+    return text ? `${open}>${escapeText(element.textContent ?? '')}</text>` : `${open}/>`;
   }
 
-  private kept(element: Element): string {
+  private keepAttributes(element: Element): string {
     return [...element.attributes]
       .filter(({ name, value }) => !DROPPED.test(name) && !PAINT.some(([paint]) => paint === name) && value)
       .map(({ name, value }) => attribute(name, value))

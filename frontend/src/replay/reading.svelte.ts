@@ -1,5 +1,6 @@
 /** One reading of a finished game: through whose eyes, where one is, and what the teacher shows of it. */
 
+import { here, replacePlace } from '../base/place';
 import { showRefusal } from '../base/announce.svelte';
 import { Latest } from '../base/latest';
 import { wordsOf } from '../net/problem';
@@ -40,7 +41,7 @@ export class Reading {
     private readonly onMove: (game: ReplayGame, version: number) => void = () => {},
   ) {
     this.eyes = eyes;
-    this.meant = this.hasAddress ? wantedIn(location.search).review : null;
+    this.meant = this.hasAddress ? wantedIn(here().search).review : null;
     this.reviewing = this.meant !== null;
   }
 
@@ -68,8 +69,8 @@ export class Reading {
   }
 
   /** Go where the address now says: the reader went back or forward in the history. */
-  arrived(): void {
-    const wanted = wantedIn(location.search);
+  followAddress(): void {
+    const wanted = wantedIn(here().search);
     if (this.walk) this.walk.go(versionWanted(this.walk.game, wanted));
     if (wanted.eyes !== undefined && wanted.eyes !== this.eyes) void this.see(wanted.eyes);
   }
@@ -130,7 +131,7 @@ export class Reading {
   /** Walk on from where the walk before has come to, or else from where the address says. */
   private walkThrough(game: ReplayGame): Walk {
     const before = this.walk;
-    const walk = new Walk(game, before?.version ?? versionWanted(game, wantedIn(location.search)), (version, how) => {
+    const walk = new Walk(game, before?.version ?? versionWanted(game, wantedIn(here().search)), (version, how) => {
       if (how !== 'slide') this.onMove(game, version);
       this.note(STAY_MS);
     });
@@ -144,7 +145,7 @@ export class Reading {
     clearTimeout(this.noting);
     if (!this.hasAddress) return;
     this.noting = setTimeout(() => {
-      if (this.walk) history.replaceState(null, '', this.addressAt(this.walk));
+      if (this.walk) replacePlace(this.addressAt(this.walk));
     }, later);
   }
 

@@ -4,14 +4,14 @@ import { list, t } from '../i18n/index.svelte';
 import type { Event, StepMessage, View } from '../net/types';
 import { headlineOf } from '../game/final';
 import { eventWords, type People } from '../game/story';
-import { objectiveName, quoted } from '../game/words';
+import { objectiveName, quoteCard } from '../game/words';
 import type { ReplayGame, Stop } from '../record/game';
 import { say } from 'virtual:words/replay';
 
 /** What these eyes see and players did not. */
 function openWords(event: Event, { nameOf }: People): string | null {
   if (event.type === 'card_drawn' && event.card !== null)
-    return say('replay.drawn', { player: nameOf(event.seat), card: quoted(event.card) });
+    return say('replay.drawn', { player: nameOf(event.seat), card: quoteCard(event.card) });
   if (event.type === 'objective_kept' && event.card !== null)
     return say('replay.kept', { player: nameOf(event.seat), objective: objectiveName(event.card) });
   if (event.type === 'side_chosen' && event.side !== null)
@@ -21,7 +21,7 @@ function openWords(event: Event, { nameOf }: People): string | null {
 
 function faceDown(event: Event): string | null {
   const hidden = event.type === 'card_placed' && event.side === 'back' && event.card !== null;
-  return hidden && event.card !== null ? say('replay.face_down', { card: quoted(event.card) }) : null;
+  return hidden && event.card !== null ? say('replay.face_down', { card: quoteCard(event.card) }) : null;
 }
 
 /** Everything that one version brought, in words. */

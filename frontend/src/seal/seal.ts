@@ -39,10 +39,10 @@ export function sealedText({ deal, seal }: Sealed): string {
 }
 
 /** The browser's own cryptography, which it lends to pages at a secure address only, whatever the types say. */
-const lent = (): SubtleCrypto | null => (crypto as Partial<Crypto>).subtle ?? null;
+const browserCrypto = (): SubtleCrypto | null => (crypto as Partial<Crypto>).subtle ?? null;
 
 /** The SHA-256 of `text` in hexadecimal. */
-export async function digestOf(text: string, subtle = lent()): Promise<string> {
+export async function digestOf(text: string, subtle = browserCrypto()): Promise<string> {
   const bytes = new TextEncoder().encode(text);
   const digest = subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256(bytes);
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -57,4 +57,4 @@ export async function verdictOn(record: Sealed, saw: string | null): Promise<Ver
 }
 
 /** The beginning of a commitment, in groups that can be read out. */
-export const spelled = (commitment: string): string => (commitment.slice(0, 16).match(/.{4}/g) ?? []).join(' ');
+export const spellOut = (commitment: string): string => (commitment.slice(0, 16).match(/.{4}/g) ?? []).join(' ');

@@ -1,7 +1,7 @@
 /** Prints of a finished codex, which the server draws: their addresses, and what one may do with one. */
 import { apiUrl } from '../base/addresses';
 
-export const SHAPES = ['landscape', 'portrait', 'film'] as const;
+export const SHAPES = ['film', 'landscape', 'portrait'] as const;
 export type Shape = (typeof SHAPES)[number];
 
 /** Where the print of the codex on `seat` is, with its words in `locale`. */

@@ -3,7 +3,8 @@ import { showRefusal } from '../base/announce.svelte';
 import { wordsOf } from '../net/problem';
 import { ask } from '../net/http';
 import { guestToken } from '../net/guest';
-import type { SoloGame, SoloHistory, SoloLevel, SoloTally } from '../net/types';
+import { SOLO_LEVELS, tallyOf } from './levels';
+import type { SoloGame, SoloHistory, SoloTally } from '../net/types';
 
 /** Our solo games, the last first; those before the one at the table `before`. Null if we never were a guest. */
 export async function soloHistory(before?: string): Promise<SoloHistory | null> {
@@ -43,11 +44,8 @@ export class Remembered {
   }
 
   private take(history: SoloHistory, games: readonly SoloGame[]): void {
-    this.levels = history.levels;
+    this.levels = SOLO_LEVELS.flatMap((level) => tallyOf(history.levels, level) ?? []);
     this.games = games;
     this.more = history.more;
   }
 }
-
-export const tallyOf = (levels: readonly SoloTally[], level: SoloLevel): SoloTally | undefined =>
-  levels.find((each) => each.level === level);

@@ -12,6 +12,3 @@ export function outcomeOf({ points, tybor }: Pick<SoloGame, 'points' | 'tybor'>)
 /** The part of the games won, as a percentage; null before the first game. */
 export const rateOf = ({ won, played }: Pick<SoloTally, 'won' | 'played'>): string | null =>
   played ? new Intl.NumberFormat(locale(), { style: 'percent' }).format(won / played) : null;
-
-export const dayOf = (seconds: number): string =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(seconds * 1000);

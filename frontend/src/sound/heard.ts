@@ -1,5 +1,6 @@
 /** Which sounds belong to what happened at the table. The reader's own card is heard when it is planned. */
-import type { Event, StepMessage } from '../net/types';
+import { APART_MS } from '../game/motion';
+import type { Event, EventOf, StepMessage } from '../net/types';
 
 /** All sounds of the scriptorium; `instruments.ts` says how each is made. */
 export const SOUNDS = [
@@ -29,11 +30,14 @@ const ORDER: readonly (readonly [Sound, number])[] = [
   ['loss', 0.6],
 ];
 const MOST_STROKES = 4;
+/** When the reader's own card has been heard, in seconds. */
+const OWN_TAKEN = 0.34;
+/** What Tybor goes through in a turn. */
+const COLUMNS = 2;
 /** From this many points on, a placement is worth a flourish. */
 const FLOURISH = 5;
 
-const pointsOf = (event: Event): number =>
-  event.type === 'card_placed' ? (event.points?.points ?? 0) : event.type === 'tybor_acted' ? event.points : 0;
+const pointsOf = (event: Event): number => (event.type === 'card_placed' ? (event.points?.points ?? 0) : 0);
 
 function soundOf(event: Event, viewer: number | null): Sound | null {
   switch (event.type) {
@@ -43,7 +47,6 @@ function soundOf(event: Event, viewer: number | null): Sound | null {
     case 'card_drawn':
       return 'page';
     case 'card_taken':
-    case 'tybor_acted':
       return 'take';
     case 'end_triggered':
       return 'twenty';
@@ -59,6 +62,15 @@ function soundOf(event: Event, viewer: number | null): Sound | null {
 /** The cadence of an end, for who won, who lost, and who watched. */
 export const endOf = (winners: readonly number[], viewer: number | null): Sound =>
   viewer === null || winners.includes(viewer) ? 'win' : 'loss';
+
+/** Tybor, column by column, as his cards fly: he takes, and writes his points; where nothing is for him he turns a leaf. */
+const heardOfTybor = (acts: readonly EventOf<'tybor_acted'>[]): Heard[] =>
+  acts.flatMap(({ outcome, points }, index): Heard[] => {
+    const after = OWN_TAKEN + ((index + 1) * APART_MS) / 1000;
+    const sound = outcome === 'nothing' ? 'page' : 'take';
+    const times = Math.min(MOST_STROKES, points);
+    return [{ sound, after, times: 1 }, ...(points ? [{ sound: 'quill' as const, after: after + 0.16, times }] : [])];
+  });
 
 /**
  * What is to be heard of `steps` by the holder of the seat `viewer`: each sound once, however much was missed. Where the
@@ -76,8 +88,10 @@ export function heardOf(steps: readonly StepMessage[], viewer: number | null, st
   const over = found.has('win') || found.has('loss');
   if (over) for (const silent of ['turn', 'twenty'] as const) found.delete(silent);
   if (staged) for (const silent of ['win', 'loss'] as const) found.delete(silent);
-  return ORDER.flatMap(([sound, after]) => {
+  const acts = steps.flatMap(({ events }) => events.filter((event) => event.type === 'tybor_acted')).slice(-COLUMNS);
+  const others = ORDER.flatMap(([sound, after]): Heard[] => {
     const times = found.get(sound);
     return times ? [{ sound, after, times }] : [];
   });
+  return [...others, ...heardOfTybor(acts)].sort((a, b) => a.after - b.after);
 }

@@ -3,11 +3,18 @@ import { apiUrl } from '../base/addresses';
 import { asGuest } from '../net/api';
 import { tokenFor } from '../net/guest';
 import { ask } from '../net/http';
+import type { TableStore } from '../net/table.svelte';
 import type { Origin } from '../record/api';
 import type { Exercise, HintResponse, ReviewResponse, Tried, Turn } from '../net/teach';
 
-export const hintFor = (table: string): Promise<HintResponse> =>
-  ask(apiUrl('hint', table), { method: 'POST', token: tokenFor(table) });
+/** What is known of the table where advice is asked for. */
+export type Asked = Pick<TableStore, 'advise' | 'table'>;
+
+export function hintFor({ advise, table }: Asked): Promise<HintResponse> {
+  if (advise) return advise();
+  const id = table?.id ?? '';
+  return ask(apiUrl('hint', id), { method: 'POST', token: tokenFor(id) });
+}
 
 /** The review if there is one; only a table's is kept where one can look without asking for it. */
 export const reviewOf = async (origin: Origin): Promise<ReviewResponse | null> =>

@@ -1,7 +1,7 @@
 /** What lies on the table besides one's own cards, in sentences. */
 
 import { SYMBOLS, objectiveFacts } from '../cards/catalogue';
-import { list, named, phrases, t } from '../i18n/index.svelte';
+import { list, withLabel, phrases, t } from '../i18n/index.svelte';
 import { agreedLine, agreedLines } from '../lobby/rules/agreed';
 import type { CardId, ObjectiveScore, SeatView, Source, StepMessage, View } from '../net/types';
 import { outlookOf, scoresOf } from '../game/codex';
@@ -10,7 +10,7 @@ import { endingOf, guideOf } from '../game/guide';
 import { SOURCES, faceUp, ownSeat } from '../game/plan';
 import type { Session } from '../game/session.svelte';
 import { storyOf, type People } from '../game/story';
-import { thoughtsOf, type Acted } from '../game/tybor.svelte';
+import { decisionStepsOf, type Acted } from '../game/tybor.svelte';
 import {
   backName,
   cellName,
@@ -19,13 +19,13 @@ import {
   kingdomName,
   objectiveName,
   objectiveWorth,
-  quoted,
+  quoteCard,
   outlookWords,
   printedWords,
   projectedWords,
   timesWords,
 } from '../game/words';
-import { numbered, sentence } from './cards';
+import { nameWithNumber, sentence } from './cards';
 import { nounWord, say } from './say.svelte';
 
 /** "gold-1": how a place of the market is called on the command line. */
@@ -37,7 +37,7 @@ export function sourceName(source: Source): string {
 /** What lies there, as far as it is visible. */
 export function sourceWords(view: View, source: Source): string {
   const card = faceUp(view, source);
-  if (card !== null) return phrases([numbered(card), printedWords(card, 'front')]);
+  if (card !== null) return phrases([nameWithNumber(card), printedWords(card, 'front')]);
   if (!source.endsWith('deck')) return t('table.empty_slot');
   const gold = source === 'gold-deck';
   const { count, top } = gold ? view.decks.gold : view.decks.resource;
@@ -128,7 +128,7 @@ export const objectiveLines = (view: View, seat: SeatView): string[] =>
 
 /** What is visible of a player's hand. */
 function handBacks(seat: SeatView): string {
-  const backs = seat.hand.map(({ card, back }) => (card === null ? backName(back) : numbered(card)));
+  const backs = seat.hand.map(({ card, back }) => (card === null ? backName(back) : nameWithNumber(card)));
   return backs.length ? list(backs) : say('text.seat.no_hand');
 }
 
@@ -153,7 +153,7 @@ export function seatLines(seat: SeatView, view: View, people: People): string[] 
 export const columnLine = (acted: Acted): string =>
   say('text.line', {
     what: t(`tybor.${acted.column}`),
-    told: thoughtsOf(acted)
+    told: decisionStepsOf(acted)
       .map(({ text, answer, because }) =>
         [text, answer === null ? '' : sentence(t(answer ? 'tybor.yes' : 'tybor.no')), because ?? ''].join(' ').trim(),
       )
@@ -168,13 +168,13 @@ export const foreseenLines = ({ tybor }: View): string[] =>
 export function tyborLines(view: View): string[] {
   const { tybor } = view;
   if (!tybor) return [say('text.tybor.none')];
-  const row = tybor.row.map(({ card, back }) => (card === null ? backName(back) : numbered(card)));
+  const row = tybor.row.map(({ card, back }) => (card === null ? backName(back) : nameWithNumber(card)));
   const resources = countedAll(tybor.resources);
   return [
     t('score.track_of', { player: t('tybor.score'), count: tybor.score }),
     say('text.line', { what: t('tybor.row'), told: row.length ? list(row) : t('score.nothing') }),
     ...(resources ? [t('tybor.has', { symbols: resources })] : []),
-    ...(tybor.scored.length ? [say('text.tybor.scored', { cards: list(tybor.scored.map(quoted)) })] : []),
+    ...(tybor.scored.length ? [say('text.tybor.scored', { cards: list(tybor.scored.map(quoteCard)) })] : []),
   ];
 }
 
@@ -220,7 +220,7 @@ export function scoringLines(view: View, people: People): string[] {
 /** `rules`: what is played here on one line, then each question with its answer. */
 export const rulesLines = ({ options }: View): string[] => [
   agreedLine(options),
-  ...agreedLines(options).map(([what, how]) => named(what, how)),
+  ...agreedLines(options).map(([what, how]) => withLabel(what, how)),
 ];
 
 /** `score`: the track and what the objectives would add now, or the final count. */
@@ -233,6 +233,6 @@ export function scoreLines(view: View, people: People): string[] {
     ...(own && points ? [sentence(say('text.score.objectives', { count: points }))] : []),
     ...view.seats
       .filter(({ laid }) => laid.length > 1)
-      .map((seat) => sentence(named(nameFor(seat.seat, people), projectedWords(seat, seat === own)))),
+      .map((seat) => sentence(withLabel(nameFor(seat.seat, people), projectedWords(seat, seat === own)))),
   ];
 }

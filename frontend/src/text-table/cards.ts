@@ -10,7 +10,7 @@ import {
   cellName,
   countedAll,
   planWords,
-  quoted,
+  quoteCard,
   refusalWords,
   objectiveWorth,
   shownName,
@@ -23,7 +23,8 @@ import { say } from './say.svelte';
 export const sideWord = (side: Side): string => t(`card.side.${side}`);
 
 /** "Wolf, number 21": names are given twice, numbers only once. */
-export const numbered = (card: CardId): string => say('text.card.numbered', { card: cardName(card), number: card });
+export const nameWithNumber = (card: CardId): string =>
+  say('text.card.numbered', { card: cardName(card), number: card });
 
 const CORNERS = ['text.corner.0', 'text.corner.1', 'text.corner.2', 'text.corner.3'] as const;
 const cornerPlace = (corner: number): string => say(CORNERS[corner] ?? 'text.corner.0');
@@ -101,7 +102,7 @@ export const handOf = (view: View): readonly CardId[] =>
 
 export function handLines(view: View): string[] {
   return handOf(view).flatMap((card, i) => [
-    say('text.hand.card', { place: i + 1, card: numbered(card) }),
+    say('text.hand.card', { place: i + 1, card: nameWithNumber(card) }),
     ...(['front', 'back'] as const).map((side) => handSideLine(view, card, side)),
   ]);
 }
@@ -129,13 +130,13 @@ export const emptyLines = (seat: SeatView): string[] =>
 export const blockedLines = (view: View): string[] => view.blocked.map(({ refusal }) => refusalWords(refusal));
 
 export function cannotPay(card: CardId, side: Side, reason: string): string {
-  const told = t('table.guide.cell_unpaid', { card: quoted(card), reason });
+  const told = t('table.guide.cell_unpaid', { card: quoteCard(card), reason });
   return side === 'front' ? `${sentence(told)} ${t('table.guide.unpaid_hint')}` : told;
 }
 
 /** A face as it is planned: "“Wolf”, front". */
 export const faceName = (card: CardId, side: Side): string =>
-  say('text.face', { card: quoted(card), side: sideWord(side) });
+  say('text.face', { card: quoteCard(card), side: sideWord(side) });
 
 /** Why a face may not lie on a cell, or what it would do there. */
 export function whyLines(view: View, seat: SeatView, plan: Plan & { readonly cell: Cell }): string[] {

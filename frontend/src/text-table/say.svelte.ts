@@ -27,7 +27,7 @@ export async function learn(): Promise<void> {
 }
 
 /** Whether there are words yet. */
-export const learned = (): boolean => texts !== null;
+export const hasWords = (): boolean => texts !== null;
 
 export const vocabulary = (): Vocabulary => known;
 

@@ -9,6 +9,7 @@ export const NOTES = [
   'tybor',
   'price',
   'closed',
+  'zoom',
   'objectives',
   'hint',
   'cell',
@@ -21,6 +22,10 @@ export type Note = (typeof NOTES)[number];
 /** A game has to be on its way before there is anything to ask a teacher about, or to compare. */
 const ADVANCED = 3;
 
+/** Cards from which on a codex is small on a phone. */
+const GROWN = 6;
+const hasTouch = (): boolean => window.matchMedia?.('(pointer: coarse)').matches ?? false;
+
 /** Whether there is now what the note is about. */
 const MET: Readonly<Record<Note, (session: Session) => boolean>> = {
   ending: ({ asked, view }) => asked === 'card' && view !== null && view.ending !== null,
@@ -31,6 +36,8 @@ const MET: Readonly<Record<Note, (session: Session) => boolean>> = {
     view !== null &&
     (ownSeat(view)?.hand.some(({ card }) => card !== null && unpaid(view, card, 'front')) ?? false),
   closed: ({ asked, view }) => asked === 'card' && Boolean(view?.blocked.length),
+  zoom: ({ asked, view }) =>
+    asked === 'card' && view !== null && hasTouch() && (ownSeat(view)?.laid.length ?? 0) >= GROWN,
   objectives: ({ asked, view }) => asked === 'card' && Boolean(view?.outlook.some((each) => each.completions.length)),
   hint: ({ asked, view, store }) => asked === 'card' && store.table?.hints === true && (view?.round ?? 0) >= ADVANCED,
   cell: ({ asked, unpaid: refusal }) => asked === 'cell' && refusal === null,

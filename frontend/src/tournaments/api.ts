@@ -24,7 +24,8 @@ export type SeasonTable = Schemas['SeasonTable'];
 export const calendar = (of?: string): Promise<readonly TournamentInfo[]> =>
   ask(apiUrl('tournaments') + (of ? `?club=${encodeURIComponent(of)}` : ''), { token: guestToken() });
 
-export const told = (id: string): Promise<TournamentResponse> => ask(apiUrl('tournament', id), { token: guestToken() });
+export const fetchTournament = (id: string): Promise<TournamentResponse> =>
+  ask(apiUrl('tournament', id), { token: guestToken() });
 
 /** How it stands; asking says that we are there. */
 export const pulse = (id: string): Promise<TournamentPulse> =>

@@ -83,4 +83,25 @@ describe('what is seen of a codex', () => {
     viewport.resize({ width: 600, height: 400 }, 100);
     expect(viewport.on({ x: (STEP.x + CARD.width) / 2, y: 0 }).x).toBeCloseTo(300);
   });
+
+  it('shows the cells around a large codex by half, so that its cards stay large', () => {
+    const viewport = new Viewport(() => true);
+    const cards = [...Array(7).keys()].map((x) => [x, x % 2] as const);
+    viewport.resize({ width: 382, height: 380 }, 100);
+    viewport.hold(cards, [
+      [-1, 1],
+      [7, 1],
+    ]);
+    expect(viewport.scale * CARD.width).toBeGreaterThan(56);
+    const [left, right] = [
+      viewport.on({ x: -STEP.x + CARD.width / 2, y: 0 }),
+      viewport.on({ x: 7 * STEP.x + CARD.width / 2, y: 0 }),
+    ];
+    expect(left.x).toBeGreaterThan(5);
+    expect(right.x).toBeLessThan(377);
+    const before = viewport.wanted;
+    viewport.stay();
+    viewport.resize({ width: 382, height: 330 }, 100);
+    expect(viewport.wanted.width).toBeCloseTo(before.width);
+  });
 });

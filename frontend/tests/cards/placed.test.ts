@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { smallBack, smallFace } from '../../src/cards/small';
-import { INTO_CORNERS, placed } from '../../src/cards/placed';
-import { shiftable, shifted } from '../../src/cards/drawing/shift';
+import { INTO_CORNERS, placePath } from '../../src/cards/placed';
+import { shiftable, shiftPath } from '../../src/cards/drawing/shift';
 
 describe('placed', () => {
   it('moves and scales what is absolute, and scales what is relative', () => {
-    expect(placed('M1 2H3V4l1-1Z', { x: 10, y: 20, sx: 2 })).toBe('M12 24H16V28l2 -2Z');
+    expect(placePath('M1 2H3V4l1-1Z', { x: 10, y: 20, sx: 2 })).toBe('M12 24H16V28l2 -2Z');
   });
 
   it('turns an arc the other way round when it mirrors once, and not when it mirrors twice', () => {
-    expect(placed('M0 0a5 5 0 0 1-5 5', { sx: -1, sy: 1 })).toBe('M0 0a5 5 0 0 0 5 5');
-    expect(placed('M0 0a5 5 0 0 1-5 5', { sx: -1, sy: -1 })).toBe('M0 0a5 5 0 0 1 5 -5');
+    expect(placePath('M0 0a5 5 0 0 1-5 5', { sx: -1, sy: 1 })).toBe('M0 0a5 5 0 0 0 5 5');
+    expect(placePath('M0 0a5 5 0 0 1-5 5', { sx: -1, sy: -1 })).toBe('M0 0a5 5 0 0 1 5 -5');
   });
 
   it('puts what is drawn in the top left corner into each corner of a card', () => {
-    expect(INTO_CORNERS.map((place) => placed('M10 20', place))).toEqual(['M10 20', 'M140 20', 'M10 80', 'M140 80']);
+    expect(INTO_CORNERS.map((place) => placePath('M10 20', place))).toEqual(['M10 20', 'M140 20', 'M10 80', 'M140 80']);
   });
 });
 
@@ -23,11 +23,11 @@ describe('a drawing told from its first point', () => {
     const drawn = shiftable('M1 2H3V4l1-1ZM10 10a5 5 0 0 1-5 5C1 1 2 2 3 3');
     const rest = 'h2v2l1 -1zm9 8a5 5 0 0 1 -5 5c-4 -14 -3 -13 -2 -12';
     expect(drawn).toEqual({ x: 1, y: 2, rest });
-    expect(shifted(drawn, 10, 20)).toBe(`M11 22${rest}`);
+    expect(shiftPath(drawn, 10, 20)).toBe(`M11 22${rest}`);
   });
 
   it('goes on from a first point that is followed by others', () => {
-    expect(shifted(shiftable('M1 2 3 4L0 0'), 0, 0)).toBe('M1 2l2 2l-3 -4');
+    expect(shiftPath(shiftable('M1 2 3 4L0 0'), 0, 0)).toBe('M1 2l2 2l-3 -4');
   });
 
   it('loses nothing by rounding, however many points follow', () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentNotice, dismiss } from '../../src/base/announce.svelte';
 import { CLOCKS, clockOf } from '../../src/clock/choices';
 import Absent from '../../src/clock/Absent.svelte';
-import { digits, isLeaving, leftOf, parts, warned } from '../../src/game/clock-time';
+import { digits, isLeaving, leftOf, parts, warningBetween } from '../../src/game/clock-time';
 import { clockName, clockText, newNotes, noteWords, timeSaid } from '../../src/game/clock-words';
 import { LOCALES, speak } from '../../src/i18n/index.svelte';
 import { TableStore } from '../../src/net/table.svelte';
@@ -53,10 +53,10 @@ describe('time', () => {
   });
 
   it('warns once on the way down', () => {
-    expect(warned(61, 60)).toBe(60);
-    expect(warned(60, 59)).toBeNull();
-    expect(warned(31, 9)).toBe(10);
-    expect(warned(20, 90)).toBeNull();
+    expect(warningBetween(61, 60)).toBe(60);
+    expect(warningBetween(60, 59)).toBeNull();
+    expect(warningBetween(31, 9)).toBe(10);
+    expect(warningBetween(20, 90)).toBeNull();
   });
 });
 

@@ -3,7 +3,7 @@ import { keyOf } from '../../src/board/geometry';
 import { LOCALES, speak } from '../../src/i18n/index.svelte';
 import { SYMBOLS } from '../../src/cards/catalogue';
 import { codexOf } from '../../src/game/codex';
-import { PARTS, candidatesOf, does, signed, symbolChanges } from '../../src/game/compare';
+import { PARTS, candidatesOf, does, symbolChanges } from '../../src/game/compare';
 import { aheadOf, guideOf } from '../../src/game/guide';
 import { lossOf, mayPlan, ownSeat, previewOf, samePlan, surviving, type Placement } from '../../src/game/plan';
 import type { Session } from '../../src/game/session.svelte';
@@ -173,10 +173,6 @@ describe('a comparison', () => {
     expect(codexOf({ ...view, previews: [] }, me, 'Ada', null, null, wishes, twice).kept).toEqual([]);
   });
 
-  it('writes numbers with their signs', () => {
-    expect([2, 0, -1].map(signed)).toEqual(['+2', '0', '−1']);
-  });
-
   it.each(LOCALES)('has words for every part in %s', async (locale) => {
     await speak(locale);
     for (const name of ['place', 'solo', 'waiting', 'last']) {
@@ -200,7 +196,7 @@ describe('a comparison', () => {
       return effectWords(changed, 'objectives');
     };
     expect(told(2)[0]).toMatch(/: 2 points more at the end$/);
-    expect(told(-3)[0]).toMatch(/: 3 points less at the end$/);
+    expect(told(-3)[0]).toMatch(/: 3 fewer points at the end$/);
   });
 });
 
@@ -213,11 +209,11 @@ describe('while others play', () => {
     store.act = (actions) => (acted.push(actions), Promise.resolve({ type: 'done', id: '1', version: 99 }));
     expect([session.asked, session.ahead]).toEqual(['wait', true]);
     session.pick('B');
-    expect(session.preview).toBe(previewOf(view, session.kept.named('B') as Placement));
+    expect(session.preview).toBe(previewOf(view, session.kept.findNamed('B') as Placement));
     expect(await session.draw('gold-deck')).toBe(false);
     expect(await session.confirm()).toBe(false);
     expect(acted).toEqual([]);
-    expect(session.plan?.cell).toEqual(session.kept.named('B')?.cell);
+    expect(session.plan?.cell).toEqual(session.kept.findNamed('B')?.cell);
   });
 
   it('says what can be thought about, step by step', () => {

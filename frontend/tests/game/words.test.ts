@@ -4,7 +4,7 @@ import { LOCALES, speak } from '../../src/i18n/index.svelte';
 import { causeOf, endingOf } from '../../src/game/guide';
 import { headlineOf } from '../../src/game/final';
 import { eventWords, storyOf, type People } from '../../src/game/story';
-import { thoughtsOf, type Acted } from '../../src/game/tybor.svelte';
+import { decisionStepsOf, type Acted } from '../../src/game/tybor.svelte';
 import { cardName, objectiveName, planWords, refusalWords, scoreWhy, spokenCard } from '../../src/game/words';
 import { sessionAt } from '../text/session';
 import { MOMENTS, moment } from '../table/moment';
@@ -89,9 +89,9 @@ describe('words', () => {
       points: 0,
       score: 0,
     };
-    expect(thoughtsOf(acted).map(({ answer }) => answer)).toEqual([false, false, null]);
-    expect(thoughtsOf({ ...acted, affordable: true, worth_five: null, outcome: 'scored_gold' })).toHaveLength(2);
-    const matching = thoughtsOf({ ...acted, corresponds_to: [87], outcome: 'kept_gold' });
+    expect(decisionStepsOf(acted).map(({ answer }) => answer)).toEqual([false, false, null]);
+    expect(decisionStepsOf({ ...acted, affordable: true, worth_five: null, outcome: 'scored_gold' })).toHaveLength(2);
+    const matching = decisionStepsOf({ ...acted, corresponds_to: [87], outcome: 'kept_gold' });
     expect(matching[1]?.because).toContain('Three fungi cards');
     const bare = {
       ...acted,
@@ -101,7 +101,7 @@ describe('words', () => {
       resource: null,
       outcome: 'nothing',
     } as const;
-    expect(thoughtsOf(bare).map(({ answer }) => answer)).toEqual([null, null]);
+    expect(decisionStepsOf(bare).map(({ answer }) => answer)).toEqual([null, null]);
   });
 
   it('count the turns left as the reader has them', () => {
@@ -127,6 +127,13 @@ describe('words', () => {
     const { view } = session.store;
     if (view) session.store.view = { ...view, options: { ...view.options, end_by_exhaustion: 'table' } };
     expect(causeOf(session)).toBe('No card is left to take.');
+  });
+
+  it('name the cards of a hand that lies open, and the backs of others', () => {
+    const backs = [{ deck: 'resource', kingdom: 'fungi' }] as const;
+    const dealt = { type: 'hand_dealt', seat: 1, backs } as const;
+    expect(eventWords({ ...dealt, cards: [1] }, people(null))).toBe(`Bo was dealt three cards: ${cardName(1)}.`);
+    expect(eventWords({ ...dealt, cards: null }, people(0))).toMatch(/^Bo was dealt three cards: resource card/);
   });
 
   it('name the winner and the margin', () => {

@@ -78,13 +78,13 @@ describe('what has been said', () => {
 
 describe('parts that bring words of their own', () => {
   it.each(others)('follow to %s, and back', async (language) => {
-    const english = [say('hint.title'), sayLearn('learn.page')];
+    const english = [say('hint.title'), sayLearn('learn.lessons')];
     await speak(language);
     await Promise.all([fetchWords(), fetchLearn()]);
-    const now = [say('hint.title'), sayLearn('learn.page')];
+    const now = [say('hint.title'), sayLearn('learn.lessons')];
     now.forEach((words, i) => expect(words).not.toBe(english[i]));
     await speak('en');
     await Promise.all([fetchWords(), fetchLearn()]);
-    expect([say('hint.title'), sayLearn('learn.page')]).toEqual(english);
+    expect([say('hint.title'), sayLearn('learn.lessons')]).toEqual(english);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LOCALES, named, phrases, speak } from '../../src/i18n/index.svelte';
+import { LOCALES, withLabel, phrases, speak } from '../../src/i18n/index.svelte';
 import fr from 'virtual:words/common/fr';
 import frText from 'virtual:words/text-table/fr';
 import frLearn from 'virtual:words/learn/fr';
@@ -40,7 +40,7 @@ describe.each(LOCALES)('in %s', (locale) => {
 
   it('what is joined is joined as the language sets it', () => {
     const space = locale === 'fr';
-    expect(named('a', 'b')).toBe(space ? 'a\u00a0: b' : 'a: b');
+    expect(withLabel('a', 'b')).toBe(space ? 'a\u00a0: b' : 'a: b');
     expect(phrases(['a', 'b', 'c'])).toBe(space ? 'a\u202f; b\u202f; c' : 'a; b; c');
   });
 });

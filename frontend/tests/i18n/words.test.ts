@@ -17,7 +17,7 @@ describe('words', () => {
 
   it('change on the spot, and say so to the page', async () => {
     expect(await speak('fr')).toBe(true);
-    expect([locale(), document.documentElement.lang, t('lobby.friends')]).toEqual(['fr', 'fr', 'Entre amis']);
+    expect([locale(), document.documentElement.lang, t('page.friends')]).toEqual(['fr', 'fr', 'Jouer entre amis']);
   });
 
   it('follow the last wish when two are made in haste', async () => {

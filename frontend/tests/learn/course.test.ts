@@ -80,14 +80,14 @@ describe('the course', () => {
   });
 
   it('says when another card or another side is held', () => {
-    reach('place_lift');
+    reach('desk');
     course.session.take(20);
     course.notice();
-    expect([course.step.story, course.astray]).toEqual(['place_lift', 'card']);
+    expect([course.step.story, course.astray]).toEqual(['desk', 'card']);
     course.session.flip(11);
     course.session.take(11);
     course.notice();
-    expect(course.step.story).toBe('place_lift');
+    expect(course.step.story).toBe('desk');
   });
 
   it('goes back when the planned card is taken back', () => {

@@ -64,7 +64,7 @@ describe('a way to play', () => {
     expect(screen.getByText('Besides 20 points, both empty decks bring on the end.')).toBeTruthy();
     await press('Play against Tybor');
     const agreed = { ...soloWishes(noWishes('fr')), end_by_exhaustion: 'decks' };
-    expect(open).toHaveBeenCalledExactlyOnceWith({ seats: 1, solo: 'gentle', ...agreed });
+    expect(open).toHaveBeenCalledExactlyOnceWith({ seats: 1, solo: 'first', ...agreed });
   });
 
   it('against bots asks for a seat for each', async () => {

@@ -192,6 +192,12 @@ describe('a refusal', () => {
     expect(wordsOf(error)).toContain('does not answer');
   });
 
+  it('that breaks off is no answer', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"table": "ab', { status: 200 })));
+    const error: unknown = await openTable({ seats: 1, solo: 'easy' }).catch((thrown: unknown) => thrown);
+    expect(wordsOf(error)).toContain('does not answer');
+  });
+
   it('that is no answer of ours is the server’s fault', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html>bad gateway', { status: 502 })));
     const error: unknown = await openTable({ seats: 1, solo: 'easy' }).catch((thrown: unknown) => thrown);

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { placeIn as at } from '../../src/base/place';
 import { seatAddress, seatAsked } from '../../src/net/seat';
-
-const at = (address: string): URL => new URL(address, 'https://codex.test');
 
 describe('a private link', () => {
   it('keeps what opens the seat behind the mark that no server hears of', () => {
     const link = at(seatAddress('a-B_9', 's.WyJh.x-y_z'));
-    expect([link.pathname, link.search]).toEqual(['/seat', '']);
+    expect([link.path, link.search]).toEqual(['/seat', '']);
     expect(seatAsked(link)).toEqual({ table: 'a-B_9', token: 's.WyJh.x-y_z' });
   });
 

@@ -44,7 +44,7 @@ describe('whether the server is away', () => {
 
   it('is not said of one that only starts anew', async () => {
     const server = await fresh();
-    server.reached();
+    server.markReached();
     server.doubt();
     await vi.advanceTimersByTimeAsync(1_500);
     expect([asked.mock.calls.length, server.gone]).toEqual([1, false]);
@@ -55,7 +55,7 @@ describe('whether the server is away', () => {
 
   it('is said of one that stays away, which is asked less and less often', async () => {
     const server = await fresh();
-    server.reached();
+    server.markReached();
     for (let i = 0; i < 50; i++) server.doubt();
     await vi.advanceTimersByTimeAsync(3_000);
     expect([asked.mock.calls.length, server.gone]).toEqual([2, true]);
@@ -113,11 +113,11 @@ describe('the service worker that is built', () => {
       'sw.js',
     ];
     expect(files.map(addressOf)).toEqual([
-      '/',
-      '/cards.html',
-      '/assets/a-1.js',
-      '/assets/a-1.css',
-      '/assets/f.woff2',
+      './',
+      'cards.html',
+      'assets/a-1.js',
+      'assets/a-1.css',
+      'assets/f.woff2',
       null,
       null,
     ]);

@@ -118,8 +118,8 @@ describe('what is said at a table', () => {
     talk.say('too much');
     const id = talk.pending[0]?.id ?? '';
     const refusal = { type: 'refused', code: 'limit.chat', id, facts: {}, version: 3 } as const;
-    expect(talk.refused({ ...refusal, id: 'an action' })).toBe(false);
-    expect(talk.refused(refusal)).toBe(true);
+    expect(talk.takeRefusal({ ...refusal, id: 'an action' })).toBe(false);
+    expect(talk.takeRefusal(refusal)).toBe(true);
     expect([talk.returned, talk.pending, talk.refusal?.code]).toEqual(['too much', [], 'limit.chat']);
     talk.say('again');
     expect(talk.refusal).toBeNull();

@@ -119,8 +119,8 @@ describe('being told', () => {
     render(NoticesPage);
     const program = await region('Webhook, for a program of yours');
     told = { ...TOLD, ways: [made.way as Subscription] };
-    await fireEvent.input(program.getByLabelText('Its address'), { target: { value: 'https://a.org/x' } });
-    await fireEvent.click(program.getByRole('button', { name: 'Add this address' }));
+    await fireEvent.input(program.getByLabelText('URL'), { target: { value: 'https://a.org/x' } });
+    await fireEvent.click(program.getByRole('button', { name: 'Add this URL' }));
     expect(await program.findByText('s3cret')).toBeTruthy();
     expect(await program.findByRole('button', { name: 'Test: https://a.org/x' })).toBeTruthy();
   });
@@ -175,7 +175,7 @@ describe('a message', () => {
   function worker(pages: readonly string[]): Worker {
     const made: Worker = { shown: [], opened: [], focused: [], hear: {} };
     const self = {
-      location: { origin: 'https://codex.test' },
+      location: { origin: 'https://codex.test', href: 'https://codex.test/sw.js' },
       addEventListener: (name: string, heard: (event: object) => void) => (made.hear[name] = heard),
       registration: {
         showNotification: (title: string, options: Worker['shown'][number]['options']) =>
@@ -221,7 +221,7 @@ describe('a message', () => {
 describe('a table', () => {
   it('is told when its page is hidden, and when it is seen again', () => {
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-    const link = new Link('x', { opened: () => undefined, heard: () => undefined, lost: () => undefined }, open);
+    const link = new Link('x', { onOpen: () => undefined, heard: () => undefined, lost: () => undefined }, open);
     TestSocket.last.accept();
     hidden.mockReturnValue(false);
     document.dispatchEvent(new Event('visibilitychange'));
@@ -235,7 +235,7 @@ describe('a table', () => {
 
   it('is left alone by somebody who is shut out', () => {
     const lost = vi.fn();
-    const link = new Link('x', { opened: () => undefined, heard: () => undefined, lost }, open);
+    const link = new Link('x', { onOpen: () => undefined, heard: () => undefined, lost }, open);
     TestSocket.last.fall(4403);
     expect(lost).toHaveBeenCalledWith(true);
     link.close();

@@ -7,7 +7,6 @@ import type { MyGames } from '../../src/net/types';
 import GamesPage from '../../src/people/GamesPage.svelte';
 import Next from '../../src/people/Next.svelte';
 import RatingCurve from '../../src/people/RatingCurve.svelte';
-import { signed, tenths } from '../../src/people/told';
 import { fetchWords } from 'virtual:words/people';
 import { TABLE } from '../net/socket';
 
@@ -26,14 +25,6 @@ afterEach(async () => {
   signedOut();
   vi.unstubAllGlobals();
   await speak('en');
-});
-
-describe('figures', () => {
-  it('are written as the language does', async () => {
-    expect([signed(12.4), signed(-12.6), tenths(24.75)]).toEqual(['+12', '−13', '24.8']);
-    await speak('fr');
-    expect(tenths(24.75)).toBe('24,8');
-  });
 });
 
 describe('my games', () => {

@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Attempt, withoutCounts } from '../../src/puzzles/attempt.svelte';
 import { marks, streakOf } from '../../src/puzzles/marks.svelte';
-import { questionWords, whyWords, wrongWords } from '../../src/puzzles/told';
+import { questionWords, whyWords, wrongWords } from '../../src/puzzles/words';
 import type { Answered, Explained, PuzzleInfo } from '../../src/puzzles/types';
 import { planWords } from '../../src/game/words';
 import { moment } from '../table/moment';

@@ -125,7 +125,7 @@ describe('a reading of a finished game', () => {
     const reading = new Reading(TABLE, 'all');
     await reading.see('all');
     history.replaceState(null, '', '?turn=2&seat=1');
-    reading.arrived();
+    reading.followAddress();
     expect(reading.walk?.version).toBe(8);
     await vi.waitFor(() => expect(reading.eyes).toBe(1));
     expect(reading.walk?.version).toBe(8);

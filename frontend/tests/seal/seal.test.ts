@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { digestOf, sealedText, spelled, verdictOn, type Sealed } from '../../src/seal/seal';
+import { digestOf, sealedText, spellOut, verdictOn, type Sealed } from '../../src/seal/seal';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { witness, witnessed } from '../../src/net/witness';
+import { witness, commitmentSeen } from '../../src/net/witness';
 import { TABLE } from '../net/socket';
 
 /** Made by `codex_naturalis.record.sealed`; tests/record/test_seal.py checks that it still is what Python says. */
@@ -49,7 +49,7 @@ describe('a seal', () => {
   });
 
   it('can be read out', () => {
-    expect(spelled('0123456789abcdef0123')).toBe('0123 4567 89ab cdef');
+    expect(spellOut('0123456789abcdef0123')).toBe('0123 4567 89ab cdef');
   });
 });
 
@@ -60,16 +60,16 @@ describe('the witness', () => {
     witness({ ...TABLE, id: 'a', commitment: 'early' });
     witness({ ...TABLE, id: 'a', commitment: 'exchanged' });
     witness({ ...TABLE, id: 'b', commitment: 'late', stage: 'over' });
-    expect([witnessed('a'), witnessed('b'), witnessed('c')]).toEqual(['early', null, null]);
+    expect([commitmentSeen('a'), commitmentSeen('b'), commitmentSeen('c')]).toEqual(['early', null, null]);
   });
 
   it('forgets the oldest tables', () => {
     for (let number = 0; number <= 200; number++) witness({ ...TABLE, id: `t${number}`, commitment: 'x' });
-    expect([witnessed('t0'), witnessed('t1'), witnessed('t200')]).toEqual([null, 'x', 'x']);
+    expect([commitmentSeen('t0'), commitmentSeen('t1'), commitmentSeen('t200')]).toEqual([null, 'x', 'x']);
   });
 
   it('is not led astray by what somebody wrote into its memory', () => {
     localStorage.setItem('codex.seals', '[1, ["a"], ["b", 2], ["c", "seal"]]');
-    expect([witnessed('b'), witnessed('c')]).toEqual([null, 'seal']);
+    expect([commitmentSeen('b'), commitmentSeen('c')]).toEqual([null, 'seal']);
   });
 });

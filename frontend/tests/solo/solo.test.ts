@@ -2,10 +2,11 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentRefusal, dismiss } from '../../src/base/announce.svelte';
 import { speak } from '../../src/i18n/index.svelte';
-import type { SoloGame, SoloHistory, SoloLevel } from '../../src/net/types';
+import type { GameOptions, SoloGame, SoloHistory, SoloLevel } from '../../src/net/types';
 import History from '../../src/solo/History.svelte';
 import Standing from '../../src/solo/Standing.svelte';
 import { Remembered } from '../../src/solo/history.svelte';
+import { harderThan } from '../../src/solo/levels';
 import { outcomeOf } from '../../src/solo/outcome';
 
 const game = (table: string, points: number, tybor: number, best = false): SoloGame => ({
@@ -29,6 +30,10 @@ const PAST: SoloHistory = {
 };
 const OLDER: SoloHistory = { ...PAST, games: [game('zeroth', 21, 20)], more: false };
 
+const options: GameOptions = {
+  ...{ seats: 1, preset: 'en', solo: 'easy' },
+  ...{ end_by_exhaustion: 'decks', tie_break: 'objective_points', refill: 'same_deck' },
+};
 let answers: Readonly<Record<string, SoloHistory>>;
 const asked = vi.fn((path: string, token: string | null) => [path, token]);
 
@@ -120,7 +125,7 @@ describe('the history of solo games', () => {
 
 describe('the end of a solo game', () => {
   it('says how it stands, and that it was the best', async () => {
-    render(Standing, { table: 'third' });
+    render(Standing, { table: 'third', options });
     const said = (await screen.findByRole('status')).textContent.replace(/\s+/g, ' ');
     expect(said).toContain('Your best margin yet at this level!');
     expect(said).toContain('Easy: 4 of 6 won (67%) · 2 wins in a row');
@@ -128,12 +133,25 @@ describe('the end of a solo game', () => {
 
   it('praises the first win at a level', async () => {
     answers = { '': { ...PAST, levels: [tally('easy', 3, 1, 1, 1, 1)], games: [game('only', 21, 20)] } };
-    render(Standing, { table: 'only' });
+    render(Standing, { table: 'only', options });
     expect((await screen.findByRole('status')).textContent).toContain('Your first win at this level!');
   });
 
+  it('offers the next harder level that was never won, after a win alone', async () => {
+    render(Standing, { table: 'third', options });
+    expect((await screen.findByRole('button')).textContent).toBe('Again, a little harder? Normal');
+    cleanup();
+    render(Standing, { table: 'second', options });
+    await screen.findByRole('status');
+    expect(screen.queryByRole('button')).toBeNull();
+    const beaten = [tally('normal', 1, 1), tally('first', 1, 1), tally('hard', 1), tally('gentle', 1, 1)];
+    expect(harderThan('first', beaten)).toBe('easy');
+    expect(harderThan('easy', beaten)).toBe('hard');
+    expect(harderThan('hard', beaten)).toBeNull();
+  });
+
   it('says nothing of a game that is none of ours', async () => {
-    render(Standing, { table: 'elsewhere' });
+    render(Standing, { table: 'elsewhere', options });
     await waitFor(() => expect(asked).toHaveBeenCalled());
     await new Promise((done) => setTimeout(done));
     expect(screen.queryByRole('status')).toBeNull();

@@ -32,6 +32,15 @@ describe('the sounds of a step', () => {
     expect(sounds([step({ type: 'card_placed', points: null } as Partial<Event>)], 0)).toEqual(['lay']);
   });
 
+  it('let Tybor be heard after one’s own card, column by column', () => {
+    const act = (outcome: string, points: number): Partial<Event> =>
+      ({ type: 'tybor_acted', outcome, points }) as unknown as Partial<Event>;
+    const heard = heardOf([step({ type: 'card_taken' }), step(act('scored_gold', 3), act('nothing', 0))], 0);
+    expect(heard.map(({ sound }) => sound)).toEqual(['take', 'take', 'quill', 'page']);
+    expect(heard[1]?.after).toBeGreaterThan(heard[0]?.after ?? 0);
+    expect(heard[3]?.after).toBeGreaterThan(heard[1]?.after ?? 0);
+  });
+
   it('ring when twenty is reached', () => {
     expect(sounds([step({ type: 'end_triggered' })], 0)).toEqual(['twenty']);
   });

@@ -37,7 +37,13 @@ afterEach(() => {
 });
 
 function ask(): ReturnType<typeof render> {
-  return render(HintSheet, { table: 'abbey', view, onadvise, onplan: () => {}, onclose: () => {} });
+  return render(HintSheet, {
+    store: { advise: undefined, table: null },
+    view,
+    onadvise,
+    onplan: () => {},
+    onclose: () => {},
+  });
 }
 const settled = (): Promise<void> => new Promise((done) => setTimeout(done));
 

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/svelte';
 import { flushSync, mount, unmount } from 'svelte';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { speak } from '../../src/i18n/index.svelte';
 import FirstNotes from '../../src/tips/FirstNotes.svelte';
 import { known } from '../../src/tips/known.svelte';
@@ -41,6 +41,14 @@ describe('the notes of the first games', () => {
     expect(noteOf(sessionAt('ending'), except('price'))).toBeNull();
     expect(noteOf(sessionAt('ending'), except('closed'))).toBe('closed');
     for (const name of ['side', 'waiting', 'over', 'watching']) expect(noteOf(sessionAt(name), [])).toBeNull();
+  });
+
+  it('show on a screen that is touched how a codex is brought closer, once it has grown', () => {
+    expect(noteOf(sessionAt('ending'), except('zoom'))).toBeNull();
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    expect(noteOf(sessionAt('ending'), except('zoom'))).toBe('zoom');
+    expect(noteOf(sessionAt('first'), except('zoom'))).toBeNull();
+    vi.unstubAllGlobals();
   });
 
   it('warn of what a card covers when it covers something', () => {

@@ -3,7 +3,20 @@
 The compiler comes along when something is judged for the first time, not before.
 """
 
-from .hints import hint
+from .hints import hint, planner_hint
+from .position_setup import (
+    ChangeHand,
+    ChangeMarket,
+    ChangeObjectives,
+    ChangeStarter,
+    LayCard,
+    LiftCard,
+    PositionChange,
+    TakeCard,
+    change_position,
+    first_position,
+)
+from .positions import view_of_code
 from .ready import is_ready, prepare
 from .reasons import why
 from .review import EDITION, UnfinishedError, compare, review
@@ -34,23 +47,35 @@ __all__ = [
     "Advice",
     "Budget",
     "Cause",
+    "ChangeHand",
+    "ChangeMarket",
+    "ChangeObjectives",
+    "ChangeStarter",
     "Compared",
     "Gold",
     "Hint",
+    "LayCard",
+    "LiftCard",
     "Nearer",
     "Player",
     "Point",
+    "PositionChange",
     "Review",
     "Reviewed",
+    "TakeCard",
     "Turn",
     "UnfinishedError",
     "Verdict",
     "Why",
     "Worth",
+    "change_position",
     "compare",
+    "first_position",
     "hint",
     "is_ready",
+    "planner_hint",
     "prepare",
     "review",
+    "view_of_code",
     "why",
 ]

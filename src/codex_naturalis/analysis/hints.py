@@ -1,8 +1,9 @@
 """Hints: the three best turns, what they are worth, and why."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from codex_naturalis.bots.planner.bot import rank_actions
 from codex_naturalis.extras import require
 from codex_naturalis.views import View
 
@@ -12,7 +13,11 @@ from .values import HINT, Advice, Budget, Hint
 if TYPE_CHECKING:
     from .turn_evaluation import Judged
 
-__all__ = ["advice", "hint"]
+__all__ = ["advice", "hint", "planner_hint"]
+
+_SHOWN: Final = 3
+_AS_GOOD: Final = 0.5
+"""Points of the planner's evaluation up to which two actions are as good as each other."""
 
 
 def hint(view: View, seed: str, budget: Budget = HINT, tell: Callable[[float], None] = lambda _: None) -> Hint:
@@ -24,6 +29,21 @@ def hint(view: View, seed: str, budget: Budget = HINT, tell: Callable[[float], N
     from .turn_evaluation import judge_turns  # noqa: PLC0415 - brings the compiler, which only who judges needs
 
     return Hint(tuple(advice(view, judged) for judged in judge_turns(view, seed, budget, tell=tell).best))
+
+
+def planner_hint(view: View) -> Hint:
+    """Return what the planner would do, best first: it evaluates each action once, and imagines no game.
+
+    It advises one action at a time, needs no compiled kernel, and takes milliseconds.
+    """
+    ranked = rank_actions(view)[:_SHOWN]
+    best = ranked[0][0]
+    return Hint(
+        tuple(
+            Advice((action,), None, best - value, best - value < _AS_GOOD, why(view, (action,)))
+            for value, action in ranked
+        )
+    )
 
 
 def advice(view: View, judged: "Judged") -> Advice:

@@ -113,7 +113,9 @@ class Advice(Struct, frozen=True):
     """Turn that may be taken."""
 
     turn: Turn
-    worth: Worth
+    worth: Worth | None
+    """None where no games were imagined: for advice of the planner."""
+
     behind: float
     """Points of the margin it is expected to lack of the first one."""
 

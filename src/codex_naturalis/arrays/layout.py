@@ -52,7 +52,7 @@ PARTS: Final[dict[str, tuple[tuple[int, ...], str]]] = {
     ),
     "tybor": (
         (6,),
-        "level of the solo game (0 none, 1 easy, 2 normal, 3 hard, 4 gentle), Tybor's points, his cards of "
+        "level of the solo game (0 none, 1 easy, 2 normal, 3 hard, 4 gentle, 5 first), Tybor's points, his cards of "
         "each kingdom",
     ),
     "unseen": ((8, 3), "unseen cards of each back: in their deck, in the hands of others, face down on the table"),

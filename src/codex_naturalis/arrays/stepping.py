@@ -154,24 +154,32 @@ def _finish(g: Game, t: Trace, s: Array, f: Array) -> None:
 
 @njit
 def _show(g: Game, t: Trace, s: Array, observations: Array, masks: Array, row: int) -> bool:
-    """Write observation and mask of the seat that observes; return whether it has nothing legal on the grid."""
+    """Write observation and mask of the seat that observes, into a row of `masks` that has only zeros.
+
+    Returns whether that seat has nothing legal on the grid.
+    """
     seat = acting_seat(g)
     if s.own >= 0:
         s.observer = s.own
     elif seat >= 0:
         s.observer = seat
     observe(g, t, s.observer, observations, row)
-    for n in range(_ACTIONS):
-        masks[row, n] = 0
     if seat < 0 or seat != s.observer:
         return False
-    s.beyond = write_mask(g, s.observer, masks, row)
+    s.beyond = write_mask(g, s.observer, masks, row, 1)
     if s.beyond == 0:
         return False
     for n in range(_ACTIONS):  # noqa: SIM110  # compiled code has no generators
         if masks[row, n]:
             return False
     return True
+
+
+@njit
+def _hide(g: Game, s: Array, masks: Array, row: int) -> None:
+    """Make zeros again of the mask that `_show` wrote, as long as nothing has been done since."""
+    if acting_seat(g) == s.observer:
+        write_mask(g, s.observer, masks, row, 0)
 
 
 @njit
@@ -194,6 +202,8 @@ def reset_many(  # noqa: PLR0913, PLR0917  # arrays the caller owns
         g, t, s = games[row], traces[row], slots[row]
         _begin(g, t, s, own, scratch)
         _let_play(g, t, m, s.own, who)
+        for n in range(_ACTIONS):
+            masks[row, n] = 0
         _show(g, t, s, observations, masks, row)
 
 
@@ -227,6 +237,7 @@ def step_many(  # noqa: PLR0913, PLR0917  # arrays the caller owns
         for seat in range(rewards.shape[1]):
             rewards[row, seat] = 0.0
         terminations[row] = truncations[row] = illegal[row] = False
+        _hide(g, s, masks, row)
         if s.done:
             _begin(g, t, s, own, scratch)
             _let_play(g, t, m, s.own, who)
@@ -246,6 +257,7 @@ def step_many(  # noqa: PLR0913, PLR0917  # arrays the caller owns
         if mode == SAME_STEP:
             for n in range(observations.shape[1]):
                 last_observations[row, n] = observations[row, n]
+            _hide(g, s, masks, row)
             _begin(g, t, s, own, scratch)
             _let_play(g, t, m, s.own, who)
             _show(g, t, s, observations, masks, row)

@@ -41,7 +41,8 @@ def bot_named(text: str) -> Bot:
     name, colon, budget = text.partition(":")
     entry = _OWN.get(name) or _others().get(name)
     if entry is None:
-        raise UnknownBotError(f"there is no bot named {name!r}; there are {', '.join(names())} and {_FOR_PEOPLE}:1")
+        known = f"{', '.join(names())}, and the levels that `{_FOR_PEOPLE}:` lists"
+        raise UnknownBotError(f"there is no bot named {name!r}; there are {known}")
     make: Callable[[str | None], Bot] = entry.load()
     try:
         return make(budget if colon else None)

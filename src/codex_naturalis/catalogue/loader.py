@@ -1,8 +1,10 @@
 """Loader of `cards.toml`, the printed facts, into frozen cards."""
 
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from typing import Any, Final
 
 from msgspec import Struct
@@ -44,6 +46,30 @@ class Catalogue(Struct, frozen=True):
     gold: dict[CardId, GoldCard]
     starter: dict[CardId, StarterCard]
     objective: dict[CardId, Objective]
+
+    def __getitem__(self, card: CardId) -> PlayableCard | StarterCard | Objective:
+        """Return any card; raise `KeyError` for an unknown id."""
+        return self.resource.get(card) or self.gold.get(card) or self.starter.get(card) or self.objective[card]
+
+    def __contains__(self, card: object) -> bool:
+        """Return whether there is a card of this id."""
+        return any(card in kind for kind in (self.resource, self.gold, self.starter, self.objective))
+
+    def __iter__(self) -> Iterator[CardId]:
+        """Yield the ids of all cards, in their order."""
+        return chain(self.resource, self.gold, self.starter, self.objective)
+
+    def __len__(self) -> int:
+        """Return the number of cards."""
+        return len(self.resource) + len(self.gold) + len(self.starter) + len(self.objective)
+
+    def __hash__(self) -> int:
+        """Return a hash of the ids."""
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        """Return it in one line."""
+        return f"<Catalogue: {len(self)} cards>"
 
     def playable(self, card: CardId) -> PlayableCard:
         """Return the resource or gold card `card`; raise `KeyError` for any other id."""

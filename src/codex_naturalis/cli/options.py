@@ -1,4 +1,4 @@
-"""Options that several commands share: the house rules of a game."""
+"""Options that several commands share: the house rules of a game, its seed, the code of a position."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -6,11 +6,22 @@ from typing import TypeVar, Unpack
 
 import click
 
-from codex_naturalis.rules import HOUSE_RULES, GameOptions, HouseRule, HouseRules, Preset, SoloLevel, options_of
+from codex_naturalis.rules import (
+    HOUSE_RULES,
+    CodeError,
+    GameOptions,
+    GameState,
+    HouseRule,
+    HouseRules,
+    Preset,
+    SoloLevel,
+    options_of,
+)
+from codex_naturalis.views import View, from_code
 
 from .texts import say
 
-__all__ = ["game_options", "options_from", "seed_option"]
+__all__ = ["game_options", "options_from", "refuse_code", "seed_option", "state_of_code"]
 
 _F = TypeVar("_F", bound=Callable[..., object])
 
@@ -62,3 +73,19 @@ def _text(_context: click.Context, _parameter: click.Parameter, seed: str | None
 def seed_option(*, required: bool, help: str) -> Callable[[_F], _F]:  # noqa: A002 - click's word
     """Return the option `--seed`, any text."""
     return click.option("--seed", callback=_text, required=required, help=help)
+
+
+def state_of_code(code: str) -> GameState:
+    """Return the state that the option `--code` says; end with 2 if it is no code, or that of a view."""
+    try:
+        read = from_code(code)
+    except CodeError as error:
+        raise refuse_code(error, "--code") from None
+    if isinstance(read, View):
+        raise click.BadParameter(say("analyse.only_states"), param_hint="--code")
+    return read
+
+
+def refuse_code(error: CodeError, parameter: str) -> click.BadParameter:
+    """Return the refusal of what is no code of a position: where it is wrong, and why in the words of the reader."""
+    return click.BadParameter(f"{say('analyse.no_code', at=error.at + 1)} ({error.fault})", param_hint=parameter)

@@ -24,7 +24,7 @@ from codex_naturalis.analysis.puzzles import (
     view_of_puzzle,
 )
 from codex_naturalis.catalogue import SYMBOLS, CardId, PatternObjective, catalogue
-from codex_naturalis.record import RecordError, action_text, parse_action
+from codex_naturalis.record import RecordError, action_text, parse_seat_action
 from codex_naturalis.rules import IllegalAction, Place
 from codex_naturalis.views import DeckView, LaidCard, SeatView, View
 from codex_naturalis.words import speech
@@ -156,7 +156,7 @@ def _judge(one: Puzzle, texts: tuple[str, ...], *, as_json: bool) -> None:
 
 def _turn(view: View, texts: tuple[str, ...]) -> Turn:
     """Read actions with or without the seat in front, which can only be the viewer's."""
-    return tuple(parse_action(text if text[:1].isdigit() else f"{view.viewer} {text}")[1] for text in texts)
+    return tuple(parse_seat_action(text if text[:1].isdigit() else f"{view.viewer} {text}")[1] for text in texts)
 
 
 def _verdict(kind: Kind, answered: Answered) -> str:

@@ -1,6 +1,7 @@
 """The root command: its sub-commands are loaded when they are called, so that `--help` answers at once.
 
-Exit codes: 0 done, 1 failed, 2 not understood, 3 a library is missing or does not fit, 130 interrupted.
+Exit codes: 0 done, 1 failed, 2 not understood, 3 a library is missing or does not fit, 4 a bot
+forfeited a game, 130 interrupted.
 """
 
 import os
@@ -17,10 +18,11 @@ from codex_naturalis.i18n import LOCALES
 
 from .texts import say, speak
 
-__all__ = ["COMMANDS", "codex_naturalis", "main"]
+__all__ = ["COMMANDS", "FORFEITED", "codex_naturalis", "main"]
 
 NAME: Final = "codex-naturalis"
 INCOMPLETE: Final = 3
+FORFEITED: Final = 4
 INTERRUPTED: Final = 130
 
 COMMANDS: Final[dict[str, str]] = {
@@ -30,11 +32,13 @@ COMMANDS: Final[dict[str, str]] = {
     "worker": "serve",
     "replay": "replay",
     "db": "db",
-    "admin": "admin",
+    "admin": "admin.admin",
     "verify": "verify",
     "review": "review",
+    "analyse": "analyse",
     "puzzle": "puzzle",
     "new": "new",
+    "site": "site",
     "arena": "bots.arena",
     "tournament": "bots.tournament",
     "bot": "bots.bot",

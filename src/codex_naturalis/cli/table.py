@@ -46,7 +46,7 @@ language_option = click.option(
 @click.option(
     "--solo",
     type=click.Choice([level.value for level in SoloLevel]),
-    help="Play against Tybor; gentle is our own level, in no rulebook.",
+    help="Play against Tybor; gentle and first are our own levels, in no rulebook.",
 )
 @click.option("--bot", "bots", multiple=True, help="Play against this bot; up to three.")
 @click.option("--bots", "list_bots", is_flag=True, help="List the opponents with their strength, and play nothing.")

@@ -9,7 +9,8 @@ from uuid import uuid4
 from codex_naturalis.play.clock import Clock
 from codex_naturalis.rules import HouseRules, Preset, SoloLevel, answers_of
 from codex_naturalis.wire.people import Session, SignIn
-from codex_naturalis.wire.table import Colour, GuestInfo, NewGuest, NewTable, TableAnswer, TableInfo
+from codex_naturalis.wire.programs import ProgramHere
+from codex_naturalis.wire.table import BotPace, Colour, GuestInfo, NewGuest, NewTable, TableAnswer, TableInfo
 
 from .any_bot import AnyBot
 from .async_table import AsyncRemoteTable
@@ -88,14 +89,16 @@ class AsyncServer:
         hints: bool | None = None,
         clock: Clock | None = None,
         colour: Colour | str | None = None,
+        pace: BotPace | str = BotPace.INSTANT,
         history: bool = False,
         previews: bool = True,
         **house_rules: Unpack[HouseRules],
     ) -> AsyncRemoteTable:
         """Open a table and sit down as its host: against Tybor with `solo` and one seat.
 
-        Play begins when all seats are taken: at once if `bots` take the others. `house_rules` are those of
-        `HouseRules`; without them the edition decides.
+        Play begins when all seats are taken: at once if `bots` take the others. They act at once; at the
+        `pace` of `people` they wait a moment before. `house_rules` are those of `HouseRules`; without them the edition
+        decides.
         """
         answers: Any = answers_of(house_rules)
         wanted = NewTable(
@@ -106,6 +109,7 @@ class AsyncServer:
             listed=listed,
             hints=hints,
             clock=clock,
+            pace=BotPace(pace),
             colour=Colour(colour) if colour else None,
             **answers,
         )
@@ -150,6 +154,10 @@ class AsyncServer:
     async def bots(self) -> list[str]:
         """Return the names of the bots that can be seated, the weakest first."""
         return await self._requests.ask(list[str], "GET", "/bots")
+
+    async def programs(self) -> list[str]:
+        """Return the names of the programs that are connected, and may be invited."""
+        return [each.name for each in await self._requests.ask(list[ProgramHere], "GET", "/programs")]
 
     async def serve(self, bot: AnyBot, *invitations: str, seed: str | None = None) -> None:
         """Let `bot` play: at the tables of these links, all at once, until their games are over.

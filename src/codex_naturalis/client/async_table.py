@@ -8,7 +8,9 @@ from uuid import uuid4
 from codex_naturalis.analysis import Advice, Review
 from codex_naturalis.record import Record, read_record
 from codex_naturalis.rules import Action, Seat
+from codex_naturalis.rules.arguments import check_action, check_kind
 from codex_naturalis.views import View
+from codex_naturalis.wire.programs import NewInvitation
 from codex_naturalis.wire.socket import Act, Done, Emote, Hello, RefusalMessage, Say, Show
 from codex_naturalis.wire.table import Colour, NewBot, NewColour, SeatToken, TableAnswer, TableInfo
 from codex_naturalis.wire.teacher import HintResponse, ReviewResponse
@@ -99,14 +101,15 @@ class AsyncRemoteTable(TableFacts):
     async def act(self, *actions: Action | Sequence[Action]) -> int:
         """Play one action, or a placement and the draw after it; return the version it made.
 
-        It counts exactly once, also if the connection or the server is lost meanwhile. Raise `RefusedError` if the
-        rules or the server do not allow it: then nothing has changed.
+        It counts exactly once, also if the connection or the server is lost meanwhile. Raise `TypeError` for what is
+        no action, and `RefusedError` if the rules or the server do not allow it: then nothing has changed.
         """
-        turn = _turn(actions)
+        turn = _turn_of(actions)
         return await self._ask(Act(uuid4().hex, self.version, turn))
 
     async def say(self, text: str) -> None:
         """Say a line of 1 to 200 characters to everyone at the table."""
+        check_kind("text", text, str)
         await self._ask(Say(uuid4().hex, text))
 
     async def show(self, emote: Emote | str) -> None:
@@ -137,8 +140,16 @@ class AsyncRemoteTable(TableFacts):
         return await self._post(f"/seats/{seat}/stand-in")
 
     async def add_bot(self, name: str, seat: Seat | None = None) -> TableInfo:
-        """Seat a bot, as the host; by default on the first empty seat."""
-        return await self._post("/bots", NewBot(name, seat), again=False)
+        """Seat a bot, as the host; by default on the first empty seat.
+
+        It is one of `Server.bots`, or, of `Server.programs`, one whose owner lets it be invited; it sits down then.
+        """
+        try:
+            return await self._post("/bots", NewBot(name, seat), again=False)
+        except RefusedError as refused:
+            if refused.reason != "bot.unknown":
+                raise
+        return await self._post("/programs", NewInvitation(name, seat), again=False)
 
     async def choose_colour(self, colour: Colour | str | None) -> TableInfo:
         """Choose the colour of the own tokens before play, None for one that is left; `RefusedError` if it is taken."""
@@ -215,16 +226,13 @@ class AsyncRemoteTable(TableFacts):
         self._state.connected = False
         if error is not None and self._failed is None:
             self._failed = error
-            for _, future in self._waiting.values():
-                if not future.done():
-                    future.set_exception(error)
-            self._waiting.clear()
+            self._fail_waiting(error)
         self._tell()
 
     def _resolve(self, answer: Done | RefusalMessage) -> None:
         if answer.id is None:
-            if isinstance(answer, RefusalMessage) and _final(answer):
-                self.note_disconnect(RefusedError(answer.code, answer.facts))
+            if isinstance(answer, RefusalMessage):
+                self._take_refusal(answer)
             return
         _, future = self._waiting.pop(answer.id, (None, None))
         if future is None or future.done():
@@ -233,6 +241,20 @@ class AsyncRemoteTable(TableFacts):
             future.set_result(answer.version)
         else:
             future.set_exception(RefusedError(answer.code, answer.facts))
+
+    def _take_refusal(self, refusal: RefusalMessage) -> None:
+        """Take a refusal of the connection: what waits for an answer is not sent again where it was malformed."""
+        error = RefusedError(refusal.code, refusal.facts)
+        if refusal.code == _MALFORMED:
+            self._fail_waiting(error)
+        elif _final(refusal):
+            self.note_disconnect(error)
+
+    def _fail_waiting(self, error: Exception) -> None:
+        for _, future in self._waiting.values():
+            if not future.done():
+                future.set_exception(error)
+        self._waiting.clear()
 
     def _heard_lines(self, message: dict[str, Any]) -> None:
         """Take chat lines: one's own is answered by its appearance."""
@@ -247,6 +269,7 @@ class AsyncRemoteTable(TableFacts):
         event.set()
 
 
+_MALFORMED: Final = "message.malformed"
 _PASSING: Final = frozenset({"server.failed", "server.restarting", "storage.failed", "limit.connections", "hello.late"})
 """Refusals of a connection after which another one may succeed."""
 
@@ -255,8 +278,13 @@ def _final(answer: RefusalMessage) -> bool:
     return answer.code not in _PASSING and not answer.code.startswith("limit.messages")
 
 
-def _turn(actions: Sequence[Action | Sequence[Action]]) -> tuple[Action, ...]:
-    """Return the actions of one turn, given one by one or as a sequence."""
+def _turn_of(actions: Sequence[Action | Sequence[Action]]) -> tuple[Action, ...]:
+    """Return the actions of one turn, given one by one or as a sequence; raise `TypeError` for what is no action."""
+    turn: Sequence[object] = actions
     if len(actions) == 1 and isinstance(actions[0], (tuple, list)):
-        return tuple(actions[0])
-    return cast("tuple[Action, ...]", tuple(actions))
+        turn = actions[0]
+    if not turn:
+        raise TypeError("act needs an action")
+    for action in turn:
+        check_action(action)
+    return cast("tuple[Action, ...]", tuple(turn))

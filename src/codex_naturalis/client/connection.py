@@ -16,7 +16,10 @@ from .requests import delay_before
 
 __all__ = ["Listener", "TableConnection"]
 
-_FINAL: Final = {4400: "message.malformed", 4401: "token.invalid", 4403: "guest.banned", 4404: "table.unknown"} | {
+_FINAL: Final = {
+    4401: "token.invalid",
+    4403: "guest.banned",
+    4404: "table.unknown",
     4409: "limit.windows",
     4500: "table.damaged",
 }

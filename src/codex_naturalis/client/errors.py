@@ -1,13 +1,15 @@
 """Errors of the client: the server said no, or could not be reached.
 
 Exception
-├── Refused      the server answered, and nothing changed
-└── Unreachable  no answer, however often it was tried
+├── RefusedError      the server answered, and nothing changed
+└── UnreachableError  no answer, however often it was tried
 """
 
 from collections.abc import Mapping
 
 from codex_naturalis.rules import Fact
+from codex_naturalis.words import speech
+from codex_naturalis.words.effects import answer_words
 
 __all__ = ["RefusedError", "UnreachableError"]
 
@@ -19,8 +21,11 @@ class RefusedError(Exception):
         """Remember the `reason`, a stable code such as `illegal.cost_not_met`, and its `facts`."""
         self.reason = reason
         self.facts = dict(facts or {})
-        told = ", ".join(f"{name} {value}" for name, value in self.facts.items())
-        super().__init__(f"{reason} ({told})" if told else reason)
+        super().__init__(reason, self.facts)
+
+    def __str__(self) -> str:
+        """Return the reason, and the sentence that people are told."""
+        return f"{self.reason}: {answer_words(speech('en'), self.reason, self.facts)}"
 
 
 class UnreachableError(Exception):

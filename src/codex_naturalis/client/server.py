@@ -75,4 +75,5 @@ class Server(OnLoop[AsyncServer]):
     tables = blocking(AsyncServer.tables)
     mine = blocking(AsyncServer.mine)
     bots = blocking(AsyncServer.bots)
+    programs = blocking(AsyncServer.programs)
     serve = blocking(AsyncServer.serve)

@@ -138,6 +138,10 @@ class TableFacts:
     def __init__(self, state: TableState) -> None:
         self._state = state
 
+    def __repr__(self) -> str:
+        """Return which table it is and how far its game has come."""
+        return f"<{type(self).__name__} {self.id}: version {self.version}, {'' if self.connected else 'not '}connected>"
+
     @property
     def id(self) -> str:
         """Return the id of the table."""

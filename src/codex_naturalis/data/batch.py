@@ -14,7 +14,7 @@ from msgspec.json import encode
 from codex_naturalis.catalogue import Side
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.layout import DRAW, OBJECTIVE, PLACE, SIDE
-from codex_naturalis.record import Record, opening, parse_action, write_record
+from codex_naturalis.record import Record, opening, parse_seat_action, write_record
 from codex_naturalis.rules import HOUSE_RULES, ChooseObjective, ChooseSide, Deal, Draw, EndCause, Place, Source
 
 from .columns import Columns, Named, Picked
@@ -48,7 +48,7 @@ def game_id(record: Record) -> str:
 @lru_cache(maxsize=1 << 17)
 def _act_of(text: str) -> Act:
     """Return an action as the numbers that `following` takes."""
-    seat, action = parse_action(text)
+    seat, action = parse_seat_action(text)
     match action:
         case Place(card, side, (x, y)):
             return seat, PLACE, card, _SIDE_OF[side], (x + y) // 2, (x - y) // 2

@@ -1,7 +1,6 @@
 """Records from rows of the table `games`: the way back."""
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec.json import decode
 
@@ -14,22 +13,48 @@ from .schema import BEYOND
 __all__ = ["record_from"]
 
 
-def record_from(row: Mapping[str, Any]) -> Record:
+class Row(Protocol):
+    """A row of `games`: a mapping, as polars and pyarrow give it, or what answers alike, as a Series of pandas."""
+
+    def __getitem__(self, name: str, /) -> Any:  # noqa: ANN401 - each library has types of its own
+        """Return a column's value."""
+
+    def __contains__(self, name: object, /) -> bool:
+        """Return whether there is such a column."""
+
+
+def record_from(row: Row) -> Record:
     """Return the record of a row of `games`, by the names of its columns.
 
-    Raises `ValueError` for a game with an action beyond the grid, which has no index.
+    What is missing may be None, or NaN or NA as in pandas. Raises `ValueError` for a game with an action beyond the
+    grid, which has no index, and `KeyError` for a column that is needed and not there.
     """
-    rules = RulesVersion(row["rules"])
-    solo = SoloLevel(row["solo"]) if row["solo"] else None
-    houses: Any = {name: row.get(name) for name in HOUSE_RULES}
-    options = options_of(row["seats"], Preset(row["preset"]), solo=solo, rules=rules, **houses)
-    deal = decode(row["deal"], type=Deal) if row["deal"] else None
-    record = Record(options, seed=None if deal else row["seed"], deal=deal, rules=rules)
+    rules = RulesVersion(int(row["rules"]))
+    solo = _present(row["solo"])
+    houses: Any = {name: _present(row[name]) for name in HOUSE_RULES if name in row}
+    level = None if solo is None else SoloLevel(solo)
+    options = options_of(int(row["seats"]), Preset(row["preset"]), solo=level, rules=rules, **houses)
+    dealt = _present(row["deal"])
+    deal = None if dealt is None else decode(dealt, type=Deal)
+    record = Record(options, seed=_present(row["seed"]) if deal is None else None, deal=deal, rules=rules)
     state, texts = opening(record), []
-    for seat, index in zip(row["actors"], row["actions"], strict=True):
+    for seat, index in zip(_numbers(row["actors"]), _numbers(row["actions"]), strict=True):
         if index == BEYOND:
             raise ValueError("an action beyond the grid has no index")
         action = action_at(index, state.seats[seat].hand, state.deal.seats[seat].objectives)
         texts.append(action_text(seat, action))
         state = apply(state, seat, action).state
     return Record(options, seed=record.seed, deal=deal, actions=tuple(texts), rules=rules)
+
+
+def _present(value: Any) -> Any:  # noqa: ANN401 - each library has types of its own
+    """Return a value, None for what a library puts where there is none: NaN, which is not itself, NA, an empty text."""
+    try:
+        return value if value is not None and value == value and value != "" else None  # noqa: PLR0124
+    except TypeError:  # NA of pandas says neither yes nor no
+        return None
+
+
+def _numbers(values: Any) -> list[int]:  # noqa: ANN401 - each library has types of its own
+    """Return the numbers of a list, in CSV a text with spaces."""
+    return [int(value) for value in (values.split() if isinstance(values, str) else values)]

@@ -78,7 +78,7 @@ GAME: Final = np.dtype(
         ("symbols", np.int64, MAX_SEATS),  # a byte for each symbol
         ("tybor_resources", np.int64),  # likewise
         ("seats", np.int16),
-        ("solo", np.int16),  # 0 none, 1 easy, 2 normal, 3 hard, 4 gentle
+        ("solo", np.int16),  # 0 none, 1 easy, 2 normal, 3 hard, 4 gentle, 5 first
         ("goes_on", np.int16),  # Tybor plays on after the player's last draw and skipped turns
         *((f"rule_{name}", np.int16) for name in HOUSE_RULES),  # the number of the answer
         ("phase", np.int16),

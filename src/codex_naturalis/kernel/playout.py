@@ -22,7 +22,7 @@ _SLOTS: Final = np.array([[s for s in range(3) if bits >> s & 1] + [0] * (3 - bi
 _NUMBER: Final = np.array([bits.bit_count() for bits in range(8)])
 """Number of bits set in that mask."""
 
-_FIRST_ROW: Final = np.array([0, 2, 4, 4, 0])
+_FIRST_ROW: Final = np.array([0, 2, 4, 4, 0, 0])
 """Tybor's first cards at each level, counted as in `Game.solo`."""
 
 
@@ -108,7 +108,7 @@ def _deal_hands(g: Game, scratch: Array) -> None:
 
 @njit
 def _deal_row(g: Game, scratch: Array) -> None:
-    """Take Tybor's first cards out of the resource deck: one of each kingdom, on easy of two, on gentle none."""
+    """Take Tybor's first cards out of the resource deck: one of each kingdom, on easy of two, on our own none."""
     for kingdom in range(4):
         scratch[kingdom] = kingdom
     _shuffle(g, scratch, 4)

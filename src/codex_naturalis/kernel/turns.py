@@ -4,7 +4,7 @@
 
 from typing import Final
 
-from codex_naturalis.rules import Exhaustion, Refill, TieBreak
+from codex_naturalis.rules import Exhaustion, Refill, SoloLevel, TieBreak
 
 from .codex import begin_codex, face_of, first_open, lay_at
 from .compiler.jit import njit
@@ -31,6 +31,7 @@ __all__ = [
 
 _END_POINTS = 20
 _PRIZED = 5
+_FIRST_GAME = (None, *SoloLevel).index(SoloLevel.FIRST)  # as `Game.solo` counts the levels
 _ALL = 255
 _SLOTS = 4
 _RESOURCE_CARDS = 40
@@ -172,9 +173,10 @@ def _is_exhausted(g: Game) -> bool:
 
 @njit
 def play_tybor(g: Game) -> bool:
-    """Resolve the left column, then the right one; return whether that changed anything."""
+    """Resolve the left column, then the right one (`rules.tybor_columns`); return whether that changed anything."""
     acted = False
-    for column in range(2):
+    columns = 1 if g.solo == _FIRST_GAME and g.round == 1 else 2
+    for column in range(columns):
         resource, gold = g.market[column], g.market[2 + column]
         if gold <= _RESOURCE_CARDS:  # a resource card may lie there, by the rule `other_deck` (S10)
             gold = NONE

@@ -39,9 +39,13 @@ def _head(view: View) -> str:
 def _seats(view: View) -> Iterator[str]:
     for seat in view.seats:
         mark = ">" if seat.seat in view.awaited else " "
-        yield f"{mark} seat {seat.seat}: {seat.score:>2} points   {_counts(seat.symbols)}   {_backs(seat)}"
+        yield f"{mark} seat {seat.seat}: {_points(seat.score):>9}   {_counts(seat.symbols)}   {_backs(seat)}"
     if view.tybor is not None:
-        yield f"  Tybor : {view.tybor.score:>2} points   {' '.join(_hand_card(card) for card in view.tybor.row)}"
+        yield f"  Tybor : {_points(view.tybor.score):>9}   {' '.join(_hand_card(card) for card in view.tybor.row)}"
+
+
+def _points(number: int) -> str:
+    return f"{number} point{'' if number == 1 else 's'}"
 
 
 def _backs(seat: SeatView) -> str:
@@ -84,7 +88,7 @@ def _face(card: CardId) -> str:
     corners = "".join("-" if corner is Corner.HIDDEN else corner_letter(corner) for corner in printed.front.corners)
     words = [card_text(card, catalogue().back(card)).strip(), corners]
     if printed.points:
-        words.append(f"{printed.points} points")
+        words.append(_points(printed.points))
     if isinstance(printed, GoldCard):
         words += [f"per {printed.per}"] if printed.per else []
         words.append(f"costs {_counts(printed.cost)}")

@@ -4,10 +4,8 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from random import Random
 from time import perf_counter
-from traceback import extract_tb
 from types import FrameType
 
 from codex_naturalis.bots import Bot
@@ -15,7 +13,7 @@ from codex_naturalis.record import action_text
 from codex_naturalis.rules import Action, GameState, Seat
 from codex_naturalis.views import View, ViewCache, view_of
 
-from .faults import BotFaultError, FaultKind
+from .faults import BotFaultError, FaultKind, describe_error, format_error
 from .program import ProgramBot, refusal_of
 
 __all__ = ["ask", "ask_in_time", "shown_to"]
@@ -47,14 +45,14 @@ def ask(bot: Bot, view: View, chance: Random | str) -> Action:
             answer = bot.choose(view, Random(chance))
     except BotFaultError:
         raise
-    except Exception as error:
-        raise BotFaultError(FaultKind.ERROR, _describe_error(error)) from error
+    except (Exception, SystemExit) as error:
+        raise BotFaultError(FaultKind.ERROR, describe_error(error), format_error(error)) from error
     if isinstance(answer, Action):
         if answer in view.legal:
             return answer
         reason = refusal_of(view, [answer]).reason
         raise BotFaultError(FaultKind.ILLEGAL, f"{reason}: {action_text(view.viewer or 0, answer)}")
-    raise BotFaultError(FaultKind.ALIEN, f"the answer is {str(answer)[:80]!r}, no action")
+    raise BotFaultError(FaultKind.MALFORMED, f"the answer is {str(answer)[:80]!r}, no action")
 
 
 def ask_in_time(bot: Bot, view: View, chance: Random | str, seconds: float | None) -> Action:
@@ -90,10 +88,3 @@ def _time_limit(seconds: float | None) -> Iterator[None]:
 
 def _ring(_: int, __: FrameType | None) -> None:
     raise _Late
-
-
-def _describe_error(error: Exception) -> str:
-    """Return what was raised, and where: the last line of the traceback."""
-    frames = extract_tb(error.__traceback__)
-    where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
-    return f"{error!r}{where}"

@@ -1,10 +1,12 @@
 """Faults of bots: what went wrong with an answer, as a value that machines can count and people can read."""
 
 from enum import StrEnum
+from pathlib import Path
+from traceback import extract_tb, format_exception
 
 from msgspec import Struct
 
-__all__ = ["BotFaultError", "Fault", "FaultKind"]
+__all__ = ["BotFaultError", "Fault", "FaultKind", "describe_error", "format_error"]
 
 
 class FaultKind(StrEnum):
@@ -19,7 +21,7 @@ class FaultKind(StrEnum):
     ILLEGAL = "illegal"
     """An action that the rules refuse."""
 
-    ALIEN = "alien"
+    MALFORMED = "malformed"
     """Something that is no answer at all."""
 
     DEAD = "dead"
@@ -29,11 +31,12 @@ class FaultKind(StrEnum):
 class BotFaultError(Exception):
     """A bot gave no legal answer in time."""
 
-    def __init__(self, kind: FaultKind, detail: str) -> None:
-        """Name the `kind` of fault, with a sentence for its author."""
-        super().__init__(kind, detail)
+    def __init__(self, kind: FaultKind, detail: str, traceback: str = "") -> None:
+        """Name the `kind` of fault, with a sentence for its author, and the traceback if it was an exception."""
+        super().__init__(kind, detail, traceback)
         self.kind = kind
         self.detail = detail
+        self.traceback = traceback
 
     def __str__(self) -> str:
         """Return the kind of fault and its sentence."""
@@ -54,3 +57,15 @@ class Fault(Struct, frozen=True):
     detail: str
     chance: str
     """Seed of the bot's random choices in this question."""
+
+
+def format_error(error: BaseException) -> str:
+    """Return the traceback of what a bot raised, for its author."""
+    return "".join(format_exception(error))
+
+
+def describe_error(error: BaseException) -> str:
+    """Return what a bot raised, and where: the last line of the traceback."""
+    frames = extract_tb(error.__traceback__)
+    where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+    return f"{error!r}{where}"

@@ -12,6 +12,8 @@ from msgspec import UNSET, Struct, UnsetType
 from codex_naturalis.rules import Action, Fact, GameOptions, Result, Seat
 from codex_naturalis.views import View
 
+from .faults import FaultKind
+
 __all__ = [
     "PROTOCOL",
     "BotAccept",
@@ -19,6 +21,7 @@ __all__ = [
     "BotAsk",
     "BotConsidered",
     "BotDecline",
+    "BotFailed",
     "BotGame",
     "BotGameOver",
     "BotHello",
@@ -183,6 +186,17 @@ class BotAnswer(Struct, frozen=True, tag="answer"):
     actions: tuple[Action, ...]
 
 
+class BotFailed(Struct, frozen=True, tag="failed"):
+    """The program has no answer: to a question, or, instead of `BotReady`, to any."""
+
+    text: str
+    """What went wrong, for the author of the program."""
+
+    ask: int | UnsetType = UNSET
+    kind: FaultKind = FaultKind.ERROR
+    traceback: str = ""
+
+
 class BotAccept(Struct, frozen=True, tag="accept"):
     """On servers: sit down at a table to which the program was invited."""
 
@@ -196,4 +210,4 @@ class BotDecline(Struct, frozen=True, tag="decline"):
 
 
 HostMessage = BotHello | BotInvited | BotGame | BotAsk | BotRefused | BotGameOver | BotStop | BotQuit
-ProgramMessage = BotReady | BotAccept | BotDecline | BotInfo | BotAnswer | BotQuit
+ProgramMessage = BotReady | BotAccept | BotDecline | BotInfo | BotAnswer | BotFailed | BotQuit

@@ -5,8 +5,7 @@ from typing import Final
 
 from codex_naturalis.bots import Bot, bot_named
 
-from .program import ProgramBot
-from .python_file import file_bot
+from .program import ProgramBot, file_bot
 
 __all__ = ["bot_at", "is_path"]
 

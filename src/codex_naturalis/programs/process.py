@@ -17,12 +17,12 @@ import msgspec
 from codex_naturalis import __version__
 
 from .faults import BotFaultError, FaultKind
-from .messages import PROTOCOL, BotHello, BotQuit, BotReady, HostMessage, ProgramMessage
+from .messages import PROTOCOL, BotFailed, BotHello, BotQuit, BotReady, HostMessage, ProgramMessage
 from .pipes import pipes_of
 
-__all__ = ["ProgramProcess", "close_all", "process_of"]
+__all__ = ["START", "ProgramProcess", "close_all", "process_of"]
 
-_TIMEOUT: Final = 20.0
+START: Final = 20.0
 """Seconds from the start of a program to its `ready`."""
 
 _SHOWN: Final = 80
@@ -35,20 +35,25 @@ _LAST_WORDS: Final = 1.0
 class ProgramProcess:
     """A running program."""
 
-    def __init__(self, command: str) -> None:
-        """Start `command` and greet it; raise `BotFaultError` if it does not answer."""
+    def __init__(self, command: str, seconds: float = START) -> None:
+        """Start `command` and greet it; raise `BotFaultError` if it is not ready within `seconds`."""
         self._encoder = msgspec.json.Encoder()
         self._decoder: msgspec.json.Decoder[ProgramMessage] = msgspec.json.Decoder(ProgramMessage)
         self._process = _start(command)
         self._pipes = pipes_of(self._process)
-        self.ready = self._greet()
+        try:
+            self.ready = self._greet(monotonic() + seconds)
+        except BotFaultError:
+            self.kill()
+            raise
 
-    def _greet(self) -> BotReady:
-        deadline = monotonic() + _TIMEOUT
+    def _greet(self, deadline: float) -> BotReady:
         self.send(BotHello(PROTOCOL, __version__), deadline=deadline)
         message = self.receive(deadline)
+        if isinstance(message, BotFailed):
+            raise BotFaultError(message.kind, message.text, message.traceback)
         if not isinstance(message, BotReady):
-            raise BotFaultError(FaultKind.ALIEN, "the first line must be a `ready` message")
+            raise BotFaultError(FaultKind.MALFORMED, "the first line must be a `ready` message")
         return message
 
     @property
@@ -69,7 +74,10 @@ class ProgramProcess:
             raise self._end_fault() from None
 
     def receive(self, deadline: float | None) -> ProgramMessage:
-        """Return the next message, by `deadline` on the monotonic clock; raise `BotFaultError` if there is none."""
+        """Return the next message, by `deadline` on the monotonic clock; raise `BotFaultError` if there is none.
+
+        A program that writes what is no message is ended.
+        """
         try:
             line = self._pipes.line(deadline)
         except TimeoutError:
@@ -79,7 +87,8 @@ class ProgramProcess:
         try:
             return self._decoder.decode(line)
         except msgspec.MsgspecError as error:
-            raise BotFaultError(FaultKind.ALIEN, f"{error} in {_shorten(line)}") from None
+            self.kill()
+            raise BotFaultError(FaultKind.MALFORMED, f"{error} in {_shorten(line)}") from None
 
     def close(self) -> None:
         """Ask the program to end, and kill it if it does not."""
@@ -120,11 +129,14 @@ def _shorten(line: bytes) -> str:
 _running: Final[dict[str, ProgramProcess]] = {}
 
 
-def process_of(command: str) -> ProgramProcess:
-    """Return the running process of `command`, started if there is none; raise `BotFaultError` if it does not start."""
+def process_of(command: str, seconds: float = START) -> ProgramProcess:
+    """Return the running process of `command`, started if there is none.
+
+    Raises `BotFaultError` if it is not ready within `seconds`.
+    """
     process = _running.get(command)
     if process is None or not process.alive:
-        process = _running[command] = ProgramProcess(command)
+        process = _running[command] = ProgramProcess(command, seconds)
     return process
 
 

@@ -1,6 +1,8 @@
 """Bot that asks a program by the Codex Bot Protocol."""
 
 import re
+import shlex
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
@@ -15,11 +17,11 @@ from codex_naturalis.rules import Action, IllegalAction, Reason, Refusal, Result
 from codex_naturalis.views import View, sample_world
 
 from .faults import BotFaultError, FaultKind
-from .messages import BotAnswer, BotAsk, BotGame, BotGameOver, BotInfo, BotRefused, BotStop
-from .process import ProgramProcess, process_of
+from .messages import BotAnswer, BotAsk, BotFailed, BotGame, BotGameOver, BotInfo, BotRefused, BotStop
+from .process import START, ProgramProcess, process_of
 from .rest import RestOfTurn
 
-__all__ = ["ProgramBot"]
+__all__ = ["ProgramBot", "file_bot", "refusal_of"]
 
 _TRIES: Final = 2
 """Answers to one question, the one after a refusal included."""
@@ -33,6 +35,9 @@ _GRACE: Final = 0.2
 _FAREWELL: Final = 1.0
 """Seconds in which a program takes the result of a game."""
 
+_LOADING: Final = 120.0
+"""Seconds in which the program of a Python file is ready: what it imports may take long."""
+
 _CHANCE: Final = re.compile("[0-9a-f]{16}")
 
 _games = count(1)
@@ -42,9 +47,11 @@ _questions = count(1)
 class ProgramBot:
     """One game of a program; many games share its process."""
 
-    def __init__(self, command: str) -> None:
-        """Name the `command` that starts the program."""
+    def __init__(self, command: str, name: str | None = None, seconds: float = START) -> None:
+        """Name the `command` that starts the program, which is ready within `seconds`; errors call it `name`."""
         self._command = command
+        self._name = f"exec:{command}: " if name is None else name
+        self._start = seconds
         self._game: str | None = None
         self._told: ProgramProcess | None = None
         self._rest = RestOfTurn()
@@ -57,15 +64,18 @@ class ProgramBot:
     def prepare(self, tell: Callable[[float], None]) -> None:
         """Start the program; raise `UnknownBotError` if that fails."""
         try:
-            process_of(self._command)
+            self._process()
         except BotFaultError as fault:
-            raise UnknownBotError(f"exec:{self._command}: {fault.detail}") from None
+            raise UnknownBotError(f"{self._name}{fault.detail}") from None
         tell(1.0)
 
     @property
     def previews(self) -> bool:
         """Return whether the program wants previews."""
-        return (self._told or process_of(self._command)).ready.wants.previews
+        return (self._told or self._process()).ready.wants.previews
+
+    def _process(self) -> ProgramProcess:
+        return process_of(self._command, self._start)
 
     def choose(self, view: View, rng: Random) -> Action:
         """Return the program's action; raise `BotFaultError` if it gives none."""
@@ -85,15 +95,13 @@ class ProgramBot:
         number = next(_questions)
         deadline = None if self.seconds is None else monotonic() + self.seconds
         self.remarks = []
-        process = self._told or process_of(self._command)
+        process = self._told or self._process()
         try:
             process = self._put(process, number, view, chance, deadline)
             return self._read_answer(process, number, view, deadline)
         except BotFaultError as fault:
             if fault.kind is FaultKind.LATE:
                 _stop(process, number)
-            elif fault.kind is FaultKind.ALIEN:
-                process.kill()
             raise
 
     def _put(
@@ -108,7 +116,7 @@ class ProgramBot:
             if introduction or fault.kind is not FaultKind.DEAD:
                 raise
             process.kill()  # one that only closed its input is of no more use
-            return self._put(process_of(self._command), number, view, chance, deadline)
+            return self._put(self._process(), number, view, chance, deadline)
         return process
 
     def _introduce(self, process: ProgramProcess, view: View) -> tuple[BotGame, ...]:
@@ -137,9 +145,24 @@ class ProgramBot:
             message = process.receive(deadline)
             if isinstance(message, BotAnswer) and message.ask == number:
                 return message.actions
+            if isinstance(message, BotFailed) and message.ask == number:
+                raise BotFaultError(message.kind, message.text, message.traceback)
             if isinstance(message, BotInfo) and message.ask == number:
                 self.remarks.append(message)
-        raise BotFaultError(FaultKind.ALIEN, f"{_REMARKS} messages and no answer")
+        process.kill()
+        raise BotFaultError(FaultKind.MALFORMED, f"{_REMARKS} messages and no answer")
+
+
+def file_bot(path: str, name: str | None) -> ProgramBot:
+    """Return a new bot from the Python file at `path`, the one of `name` if there are several.
+
+    It has a process of its own, one for all games of this process: whatever it does there is a fault and no more.
+    Raises `UnknownBotError` if the file has no such bot.
+    """
+    words = (sys.executable, "-P", "-m", "codex_naturalis.programs.file_program", path, *filter(None, (name,)))
+    bot = ProgramBot(shlex.join(words), "", _LOADING)
+    bot.prepare(lambda _: None)
+    return bot
 
 
 def _chance(seed: str) -> str:

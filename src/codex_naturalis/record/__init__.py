@@ -4,11 +4,12 @@
 play a record through the rules.
 """
 
-from .actions import action_text, parse_action
+from .actions import action_text, parse_seat_action
+from .deals import seeded_deal
 from .errors import RecordError
 from .files import read_records
 from .format import Record, read_record, record_schema, write_record
-from .replay import deal_of, opening, replay, seeded_deal
+from .replay import deal_of, opening, replay
 from .seal import Seal, opens, seal_deal, sealed_text
 
 __all__ = [
@@ -19,7 +20,7 @@ __all__ = [
     "deal_of",
     "opening",
     "opens",
-    "parse_action",
+    "parse_seat_action",
     "read_record",
     "read_records",
     "record_schema",

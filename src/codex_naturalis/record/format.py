@@ -17,14 +17,17 @@ from codex_naturalis.rules import (
     RulesVersion,
     Seat,
     SoloLevel,
+    begin,
     check_deal,
     check_options,
+    follow,
     house_rules_of,
     options_of,
     with_house_rules,
 )
 
-from .actions import ACTION_PATTERN, action_text, parse_action
+from .actions import SEAT_ACTION_PATTERN, action_text, parse_seat_action
+from .deals import seeded_deal
 from .errors import RecordError
 from .seal import Seal
 
@@ -75,11 +78,23 @@ class Record(Struct, frozen=True):
 
     def parse_actions(self) -> tuple[tuple[Seat, Action], ...]:
         """Return the actions as values; raise `RecordError` if one of them is none."""
-        return tuple(map(parse_action, self.actions))
+        return tuple(map(parse_seat_action, self.actions))
+
+    def __repr__(self) -> str:
+        """Return what kind of game it is in one line, for a debugger."""
+        kind = f"1 seat, {self.options.solo}" if self.options.solo else f"{self.options.seats} seats"
+        return f"<Record: {kind}, {len(self.actions)} actions>"
+
+    def _repr_svg_(self) -> str:
+        """Return the codex of the seat that was to act last as SVG, which notebooks show."""
+        state = begin(self.options, self.deal or seeded_deal(self.options, self.seed or ""), self.rules)
+        for step in follow(state, self.parse_actions()):
+            state = step.state
+        return state._repr_svg_()
 
 
-ActionText = Annotated[str, Meta(extra_json_schema={"pattern": ACTION_PATTERN})]
-"""Action as `action_text` writes it; the pattern is told to others, and `parse_action` is what checks it here."""
+ActionText = Annotated[str, Meta(extra_json_schema={"pattern": SEAT_ACTION_PATTERN})]
+"""Action as `action_text` writes it; the pattern is told to others, and `parse_seat_action` is what checks it here."""
 
 _EITHER: Final = Meta(
     extra_json_schema={
@@ -179,6 +194,6 @@ def _options(written: RecordOptions, rules: RulesVersion) -> GameOptions:
 def _check_actions(actions: tuple[str, ...]) -> None:
     for index, text in enumerate(actions):
         try:
-            parse_action(text)
+            parse_seat_action(text)
         except RecordError as error:
             raise RecordError(f"action {index}: {error.fault}") from None

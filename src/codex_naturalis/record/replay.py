@@ -2,17 +2,12 @@
 
 from collections.abc import Iterator
 
-from codex_naturalis.catalogue import catalogue
-from codex_naturalis.rules import Deal, GameOptions, GameState, SeededShuffler, Step, begin, draw_deal, follow
+from codex_naturalis.rules import Deal, GameState, Step, begin, follow
 
+from .deals import seeded_deal
 from .format import Record
 
-__all__ = ["deal_of", "opening", "replay", "seeded_deal"]
-
-
-def seeded_deal(options: GameOptions, seed: str) -> Deal:
-    """Return the deal that `seed` gives, the same everywhere and for ever."""
-    return draw_deal(catalogue(), options, SeededShuffler(seed))
+__all__ = ["deal_of", "opening", "replay"]
 
 
 def deal_of(record: Record) -> Deal:

@@ -6,6 +6,7 @@ from typing import Any, Final, SupportsFloat, Unpack
 
 import numpy as np
 from gymnasium import Env, spaces
+from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from codex_naturalis.arrays import ACTIONS, observation_size
@@ -36,6 +37,7 @@ class _OneSeat(Env[Any, Any]):
         self._setup = setup
         self._episode = setup.episode()
         self._own: Seat = 0
+        self._dealt = False
         self._dict = dict_observation
         self._mask: NDArray[np.int8] = np.zeros(ACTIONS, np.int8)
         seats = setup.options.seats
@@ -49,6 +51,7 @@ class _OneSeat(Env[Any, Any]):
         super().reset(seed=seed)
         deal = deal_name(self.np_random, options)
         self._episode.begin(deal)
+        self._dealt = True
         self._own = self._seat_in(deal)
         self._let_others_play()
         return self._observe()
@@ -62,8 +65,11 @@ class _OneSeat(Env[Any, Any]):
     def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:  # noqa: ANN401
         """Do an action, and let the others play until it is this seat's turn again.
 
-        An illegal action ends the episode with -1 and `info["illegal"]`; the game is as it was.
+        An illegal action ends the episode with -1 and `info["illegal"]`; the game is as it was. Raises `ResetNeeded`
+        before the first `reset`.
         """
+        if not self._dealt:
+            raise ResetNeeded("call reset before the first step")
         before = self._episode.scores[self._own]
         try:
             self._episode.act(self._own, int(action))
@@ -115,7 +121,7 @@ class SoloEnv(_OneSeat):
     def __init__(
         self, level: str = "normal", *, dict_observation: bool = False, **arguments: Unpack[EnvArguments]
     ) -> None:
-        """Play at `level` (`gentle`, `easy`, `normal`, `hard`); other arguments as `EnvArguments` says."""
+        """Play at `level` (`first`, `gentle`, `easy`, `normal`, `hard`); other arguments as `EnvArguments` says."""
         super().__init__(Setup(1, level, arguments, RENDER_MODES), dict_observation=dict_observation)
 
     def _seat_in(self, deal: str) -> Seat:  # noqa: ARG002  # there is one

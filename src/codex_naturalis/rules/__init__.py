@@ -5,7 +5,8 @@ returns the `Step` an action leads to, `follow` plays one action after the other
 """
 
 from . import options as _options
-from .actions import Action, Cell, ChooseObjective, ChooseSide, Draw, Place, Seat, Source
+from .action_text import parse_action
+from .actions import Action, Cell, ChooseObjective, ChooseSide, Draw, Phase, Place, Seat, Source
 from .codex import (
     Codex,
     Covered,
@@ -64,11 +65,12 @@ from .objectives import (
     symbol_cells,
 )
 from .options import *  # noqa: F403  # a house rule is named there alone
+from .position.cursor import CodeError
 from .setup import begin, deal
 from .shuffle import SeededShuffler, Shuffler
-from .state import Decks, GameState, Market, Phase, SeatState, Step, Tybor
+from .state import Decks, GameState, Market, SeatState, Step, Tybor
 from .turns import END_POINTS
-from .tybor import TyborTurn, corresponds, play_tybor
+from .tybor import TyborTurn, corresponds, play_tybor, tybor_columns
 
 __all__ = [
     "END_POINTS",
@@ -82,6 +84,7 @@ __all__ = [
     "Cell",
     "ChooseObjective",
     "ChooseSide",
+    "CodeError",
     "Codex",
     "Column",
     "CommonObjectivesRevealed",
@@ -158,6 +161,7 @@ __all__ = [
     "lay",
     "legal_actions",
     "neighbours",
+    "parse_action",
     "pattern_copies",
     "pick_legal",
     "placements",
@@ -168,6 +172,7 @@ __all__ = [
     "sources",
     "symbol_cells",
     "top_back",
+    "tybor_columns",
     "why_not",
 ]
 __all__ += _options.__all__

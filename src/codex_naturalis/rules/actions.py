@@ -1,4 +1,4 @@
-"""Actions: what a seat may ask for."""
+"""Actions: what a seat may ask for, and in which phase."""
 
 from enum import StrEnum
 
@@ -6,13 +6,23 @@ from msgspec import Struct
 
 from codex_naturalis.catalogue import CardId, Deck, Side
 
-__all__ = ["Action", "Cell", "ChooseObjective", "ChooseSide", "Draw", "Place", "Seat", "Source"]
+__all__ = ["Action", "Cell", "ChooseObjective", "ChooseSide", "Draw", "Phase", "Place", "Seat", "Source"]
 
 Seat = int
 """Seat number, counted from 0, the first player."""
 
 Cell = tuple[int, int]
 """Lattice position (x right, y up); the starter lies on (0, 0) and corners touch diagonally."""
+
+
+class Phase(StrEnum):
+    """Phase of a game: what is being decided."""
+
+    SIDE = "side"
+    OBJECTIVE = "objective"
+    PLACE = "place"
+    DRAW = "draw"
+    OVER = "over"
 
 
 class Source(StrEnum):
@@ -37,11 +47,19 @@ class ChooseSide(Struct, frozen=True, gc=False, tag_field="type", tag="side", fo
 
     side: Side
 
+    def __str__(self) -> str:
+        """Return the short form, `side back`."""
+        return f"side {self.side}"
+
 
 class ChooseObjective(Struct, frozen=True, gc=False, tag_field="type", tag="objective", forbid_unknown_fields=True):
     """Keep one of the two objectives offered, secretly."""
 
     card: CardId
+
+    def __str__(self) -> str:
+        """Return the short form, `objective 101`."""
+        return f"objective {self.card}"
 
 
 class Place(Struct, frozen=True, gc=False, tag_field="type", tag="place", forbid_unknown_fields=True):
@@ -51,11 +69,19 @@ class Place(Struct, frozen=True, gc=False, tag_field="type", tag="place", forbid
     side: Side
     cell: Cell
 
+    def __str__(self) -> str:
+        """Return the short form, `place 3 front 1,1`."""
+        return f"place {self.card} {self.side} {self.cell[0]},{self.cell[1]}"
+
 
 class Draw(Struct, frozen=True, gc=False, tag_field="type", tag="draw", forbid_unknown_fields=True):
     """Take one card into the hand."""
 
     source: Source
+
+    def __str__(self) -> str:
+        """Return the short form, `draw gold-2`."""
+        return f"draw {self.source}"
 
 
 Action = ChooseSide | ChooseObjective | Place | Draw

@@ -55,6 +55,10 @@ class Codex(Struct, frozen=True, gc=False):
     blocked: frozenset[Cell]
     """Empty cells that a hidden corner points to: closed for good."""
 
+    def __hash__(self) -> int:
+        """Return a hash of the cards, which say all the rest; equality does not ask in which order they were laid."""
+        return hash(frozenset(self.cards.items()))
+
 
 EMPTY_CODEX: Final = Codex({}, FREE, {}, frozenset())
 """A codex before its starter is laid."""

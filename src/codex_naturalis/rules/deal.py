@@ -72,8 +72,8 @@ def draw_deal(box: Catalogue, options: GameOptions, chance: Shuffler) -> Deal:
 
 
 def _first_row(box: Catalogue, level: SoloLevel | None, resource: list[CardId], chance: Shuffler) -> tuple[CardId, ...]:
-    """Take Tybor's first cards out of `resource`: one of each kingdom (S1), on easy of two (S2), on gentle none."""
-    if level is None or level is SoloLevel.GENTLE:
+    """Take Tybor's first cards out of `resource`: one of each kingdom (S1), on easy of two (S2), on our own none."""
+    if level in {None, SoloLevel.GENTLE, SoloLevel.FIRST}:
         return ()
     kingdoms = chance.shuffled(KINGDOMS)[:2] if level is SoloLevel.EASY else KINGDOMS
     row = [_first_of(box, kingdom, resource) for kingdom in KINGDOMS if kingdom in kingdoms]

@@ -5,13 +5,13 @@ from typing import Final, SupportsIndex
 
 from codex_naturalis.catalogue import CardId, Side
 
-from .actions import Action, Cell, ChooseObjective, ChooseSide, Draw, Place, Seat
+from .actions import Action, Cell, ChooseObjective, ChooseSide, Draw, Phase, Place, Seat
 from .arguments import check_action, check_kind, member_of
 from .codex import refusal_of
 from .errors import IllegalAction, Reason, Refusal
 from .legal import TURN, awaited
 from .setup import choose_objective, choose_side
-from .state import GameState, Phase, Step
+from .state import GameState, Step
 from .turns import draw, place
 
 __all__ = ["apply", "follow", "why_not"]

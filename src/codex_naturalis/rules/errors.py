@@ -2,9 +2,10 @@
 
 Exception tree::
 
-    IllegalAction   an action the rules refuse; carries a `Refusal`
-    InvalidDeal     a deal that no box of the game could produce (a `ValueError`)
-    InvalidOptions  options that no new game may have (a `ValueError`)
+    IllegalAction        an action the rules refuse; carries a `Refusal`
+    InvalidDealError     a deal that no box of the game could produce (a `ValueError`)
+    InvalidOptionsError  options that no new game may have (a `ValueError`)
+    CodeError            a text that is no position (a `ValueError`, in `position/cursor.py`)
 """
 
 from collections import defaultdict
@@ -42,6 +43,10 @@ class Refusal(Struct, frozen=True, gc=False):
 
     reason: Reason
     facts: dict[str, Fact] = {}
+
+    def __hash__(self) -> int:
+        """Return a hash of both."""
+        return hash((self.reason, frozenset(self.facts.items())))
 
 
 _SENTENCES: Final = {

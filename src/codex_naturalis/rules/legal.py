@@ -7,11 +7,11 @@ from typing import Final
 
 from codex_naturalis.catalogue import CardId, Side
 
-from .actions import Action, ChooseObjective, ChooseSide, Draw, Place, Seat, Source
+from .actions import Action, ChooseObjective, ChooseSide, Draw, Phase, Place, Seat, Source
 from .arguments import check_seat
 from .draws import sources
 from .faces import FACES
-from .state import GameState, Phase, SeatState
+from .state import GameState, SeatState
 
 __all__ = ["TURN", "awaited", "legal_actions", "pick_legal", "placements"]
 

@@ -109,13 +109,16 @@ class Sets(HouseRule):
 
 
 class SoloLevel(StrEnum):
-    """Difficulty of the solo game: how strong Tybor begins (rulings S1-S3; `gentle` is ours, in no rulebook, S16)."""
+    """Difficulty of the solo game: how strong Tybor begins (S1-S3; `gentle` and `first` are ours alone, S16)."""
 
     EASY = "easy"
     NORMAL = "normal"
     HARD = "hard"
     GENTLE = "gentle"
-    """A house rule for a first game: Tybor begins without cards. It stands last, as the kernel counts the levels."""
+    """A house rule: Tybor begins without cards. Levels of ours stand last, as the kernel counts the levels."""
+
+    FIRST = "first"
+    """A house rule for a first game: as `gentle`, and in his first turn Tybor deals with the left column alone."""
 
 
 def _always(default: _T) -> _T:

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from codex_naturalis.catalogue import CardId, Catalogue, Side, catalogue
 
-from .actions import ChooseObjective, ChooseSide, Seat
+from .actions import ChooseObjective, ChooseSide, Phase, Seat
 from .arguments import member_of
 from .codex import begin_codex
 from .deal import Deal, check_deal, draw_deal
@@ -22,7 +22,7 @@ from .events import (
 )
 from .options import LATEST, GameOptions, RulesVersion, check_options
 from .shuffle import Shuffler
-from .state import Decks, GameState, Market, Phase, SeatState, Step
+from .state import Decks, GameState, Market, SeatState, Step
 from .tybor import begin_tybor
 
 __all__ = ["begin", "choose_objective", "choose_side", "deal", "with_seat"]

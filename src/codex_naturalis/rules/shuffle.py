@@ -30,7 +30,12 @@ class SeededShuffler:
 
     def __init__(self, seed: str) -> None:
         """Start the stream of `seed`, any string."""
+        self._seed = seed
         self._words = _words(seed)
+
+    def __repr__(self) -> str:
+        """Return the call that makes it."""
+        return f"SeededShuffler({self._seed!r})"
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
         """Return `items` in the order the seed gives."""

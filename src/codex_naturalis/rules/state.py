@@ -1,28 +1,20 @@
 """Game state: the whole truth of one game, as frozen values."""
 
-from enum import StrEnum
+from collections.abc import Sequence
 
 from msgspec import Struct
 
-from codex_naturalis.catalogue import CardId, Side
+from codex_naturalis.catalogue import CardId, Side, catalogue
 
-from .actions import Seat
+from .actions import Phase, Seat
 from .codex import EMPTY_CODEX, Codex
 from .deal import Deal
 from .events import Event, Result
 from .options import GameOptions, RulesVersion
+from .position.from_state import position_of
+from .position.writer import write_position
 
-__all__ = ["Decks", "GameState", "Market", "Phase", "SeatState", "Step", "Tybor"]
-
-
-class Phase(StrEnum):
-    """Phase of a game: what is being decided."""
-
-    SIDE = "side"
-    OBJECTIVE = "objective"
-    PLACE = "place"
-    DRAW = "draw"
-    OVER = "over"
+__all__ = ["Decks", "GameState", "Market", "SeatState", "Step", "Tybor", "describe_moment"]
 
 
 class SeatState(Struct, frozen=True, gc=False):
@@ -104,9 +96,50 @@ class GameState(Struct, frozen=True, gc=False):
         """Return whether Tybor plays on after the player's last draw and skipped turns (rulings R4, R13, S13)."""
         return self.tybor is not None and self.rules is not RulesVersion.FIRST
 
+    @property
+    def cards_in_play(self) -> list[CardId]:
+        """Return the resource and gold cards that lie in the market, hands, codices and Tybor's row."""
+        cards = [card for card in (*self.market.resource, *self.market.gold) if card is not None]
+        cards += self.tybor.row if self.tybor else ()
+        for own in self.seats:
+            cards += own.hand
+            cards += [placed.card for cell, placed in own.codex.cards.items() if cell != (0, 0)]
+        return cards
+
+    @property
+    def cards_scored_by_tybor(self) -> set[CardId]:
+        """Return the gold cards that Tybor scored: each lay face up once and is nowhere now (S9)."""
+        return {card for card in catalogue().gold if self.has_seen(card)}.difference(self.cards_in_play)
+
+    def code(self) -> str:
+        """Return the position as one line, which `from_code` reads: safe in addresses, documented in `notation.md`.
+
+        It says everything, hidden cards, too; `View.code` says what one viewer knows. Raises `InvalidDealError` for a
+        sampled world, whose deal is made up.
+        """
+        return write_position(position_of(self))
+
+    def __repr__(self) -> str:
+        """Return the moment in one line, for a debugger."""
+        return f"<GameState: {describe_moment(self.phase, self.round, self.turn, [own.score for own in self.seats])}>"
+
+    def _repr_svg_(self) -> str:
+        """Return the codex of the seat that is to act as SVG, which notebooks show."""
+        from codex_naturalis.views import view_of  # noqa: PLC0415 - views stand above the rules, and draw themselves
+
+        return view_of(self, self.turn)._repr_svg_()
+
     def has_seen(self, card: CardId) -> bool:
         """Return whether `card` is public, because it once lay face up in the market (ruling R17)."""
         return bool(self.seen >> card & 1)
+
+
+def describe_moment(phase: Phase, round_number: int, turn: Seat | None, points: Sequence[int]) -> str:
+    """Return a moment as a debugger shows it: `round 7, place, seat 1 to act, points 12 9`."""
+    parts = [f"round {round_number}", phase.value, f"points {' '.join(map(str, points))}"]
+    if phase in (Phase.PLACE, Phase.DRAW):
+        parts.insert(2, f"seat {turn} to act")
+    return ", ".join(parts)
 
 
 class Step(Struct, frozen=True, gc=False):

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from codex_naturalis.catalogue import Side
 
-from .actions import Draw, Place, Seat
+from .actions import Draw, Phase, Place, Seat
 from .codex import Laying, lay, refusal_of
 from .draws import anything_left, back_of, bits, card_at, exhausted, refill, take_from_deck, top_back
 from .errors import IllegalAction, Reason
@@ -25,8 +25,8 @@ from .events import (
 )
 from .final_scoring import score_game
 from .setup import with_seat
-from .state import GameState, Phase, SeatState, Step
-from .tybor import play_tybor
+from .state import GameState, SeatState, Step
+from .tybor import play_tybor, tybor_columns
 
 __all__ = ["END_POINTS", "draw", "place"]
 
@@ -151,7 +151,8 @@ def _close_round(state: GameState, events: list[Event]) -> GameState:
     """Let Tybor play, then begin the next round or end the game: also when nothing will ever change (R13)."""
     idle = False
     if state.tybor is not None:
-        turn = play_tybor(state.tybor, state.market, state.decks, state.deal.common_objectives)
+        columns = tybor_columns(state.options, state.round)
+        turn = play_tybor(state.tybor, state.market, state.decks, state.deal.common_objectives, columns)
         events.extend(turn.events)
         seen = state.seen | bits((*turn.market.resource, *turn.market.gold))
         state = replace(state, tybor=turn.tybor, market=turn.market, decks=turn.decks, seen=seen)

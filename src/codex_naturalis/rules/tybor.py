@@ -1,5 +1,6 @@
 """Tybor's turn in the solo game (rulings S4-S12)."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
@@ -22,13 +23,17 @@ from .faces import KINGDOM_OF
 from .options import GameOptions, Refill, SoloLevel
 from .state import Decks, Market, Tybor
 
-__all__ = ["TyborTurn", "begin_tybor", "corresponds", "play_tybor"]
+__all__ = ["TyborTurn", "begin_tybor", "corresponds", "count_resources", "play_tybor", "tybor_columns"]
 
 _HEAD_START: Final = 4
 """Tybor's points at the start of a hard game (S3)."""
 
 _PRIZED: Final = 5
 """The printed points that make Tybor keep a gold card (S9)."""
+
+_FIRST_ROUND: Final = 1
+_LEFT_ONLY: Final = (Column.LEFT,)
+_BOTH: Final = tuple(Column)
 
 _SLOTS: Final = {
     Column.LEFT: (Source.RESOURCE_1, Source.GOLD_1),
@@ -54,15 +59,27 @@ def begin_tybor(options: GameOptions, row: tuple[CardId, ...]) -> Tybor | None:
     """Return Tybor before the first turn, or None in a game without him."""
     if options.solo is None:
         return None
-    resources = tuple(sum(KINGDOM_OF[card] == kingdom for card in row) for kingdom in range(len(KINGDOMS)))
     score = _HEAD_START if options.solo is SoloLevel.HARD else 0
-    return Tybor(score, row, resources)  # type: ignore[arg-type]  # four kingdoms
+    return Tybor(score, row, count_resources(row))
 
 
-def play_tybor(tybor: Tybor, market: Market, decks: Decks, common: tuple[CardId, ...]) -> TyborTurn:
-    """Resolve the left column completely, refill included, then the right one (S4)."""
+def count_resources(row: Iterable[CardId]) -> tuple[int, int, int, int]:
+    """Return Tybor's resources: one for each card of his row, by its kingdom (S5)."""
+    kingdoms = [KINGDOM_OF[card] for card in row]
+    return tuple(map(kingdoms.count, range(len(KINGDOMS))))  # type: ignore[return-value]  # four kingdoms
+
+
+def tybor_columns(options: GameOptions, round_number: int) -> tuple[Column, ...]:
+    """Return the columns that Tybor deals with in a round: both, but for the very first one of level `first` (S16)."""
+    return _LEFT_ONLY if options.solo is SoloLevel.FIRST and round_number == _FIRST_ROUND else _BOTH
+
+
+def play_tybor(
+    tybor: Tybor, market: Market, decks: Decks, common: tuple[CardId, ...], columns: tuple[Column, ...] = _BOTH
+) -> TyborTurn:
+    """Resolve these columns one after the other, the left one completely, refill included, before the right (S4)."""
     events: list[Event] = []
-    for column in Column:
+    for column in columns:
         acted = _resolve(tybor, market, decks, common, column)
         tybor = _after(tybor, acted)
         events.append(acted)

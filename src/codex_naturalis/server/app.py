@@ -13,26 +13,27 @@ from litestar.di import NamedDependency
 from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
-from codex_naturalis.wire.errors import Code, ProblemError
+from codex_naturalis.wire.errors import Code, ProblemError, to_response
+from codex_naturalis.wire.socket import LARGEST
 
 from .database.upgrade import upgrade
 from .http.dependencies import DEPENDENCIES
 from .http.host import count_request, metrics
 from .http.openapi import HANDLERS as DESCRIPTIONS
 from .http.openapi import describe
-from .http.problems import HANDLERS, to_response
+from .http.problems import HANDLERS
 from .http.request_ids import HEADER, request_id
 from .http.request_validation import JsonRequest, at_home, check_host
 from .http.router import router
 from .http.security_txt import security_txt
-from .http.static import HEADERS, HEADERS_OVER_TLS, WebClient, client_handler
+from .http.static import WebClient, client_handler, headers_for
 from .lobby.request_context import AnyRequest
 from .monitoring.readiness import Readiness
 from .programs.channel import ProgramChannel
 from .programs.socket_server import PATH as PROGRAMS
 from .programs.socket_server import ProgramSockets
 from .services import services_of, serving, settings_of
-from .sockets.channel import LARGEST, WRITER, Channel
+from .sockets.channel import WRITER, Channel
 from .sockets.socket_server import SocketServer
 from .support.settings import Settings
 from .support.tokens import RENEWED, RENEWED_HEADER
@@ -110,7 +111,7 @@ async def _turn_away(send: Any, refusal: ProblemError, *, headed: bool) -> None:
 async def _guard(message: Message, scope: Scope) -> None:
     """Add security headers and the request id to every answer, problems too, and count it."""
     if message["type"] == "http.response.start":
-        guarded = HEADERS_OVER_TLS if scope["scheme"] == "https" else HEADERS
+        guarded = headers_for(scope["path"], secure=scope["scheme"] == "https")
         headers = MutableScopeHeaders.from_message(message)
         headers.update({**guarded, HEADER: request_id(scope)})
         if scope["path"].startswith("/api/"):

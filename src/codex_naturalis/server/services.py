@@ -11,6 +11,7 @@ from functools import partial
 
 from litestar import Litestar
 
+from .analysis.positions import Positions
 from .backups.upkeep import Upkeep
 from .bans.services import BansServices, assemble_bans
 from .bots.services import BotsServices, assemble_bots
@@ -74,6 +75,7 @@ class Services:
     people: PeopleServices
     bots: BotsServices
     teacher: Teacher
+    positions: Positions
     daily: DailyServices
     people_tallies: PeopleTallies
     clubs: Clubs
@@ -110,6 +112,7 @@ class Services:
             *several,
             self.deadlines,
             self.people.ban_enforcer,
+            self.personal_data.deletion,
             self.previews.rasterizer,
             self.notifications.notifier,
             self.correspondence.conditional_turns,
@@ -139,6 +142,7 @@ def assemble_services(settings: Settings) -> Services:
     accounts, clubs = people.accounts, Clubs(store, people.accounts, settings)
     bots = assemble_bots(settings, ground, scheduler)
     personal_data = assemble_personal_data(ground, lobby, hand_on)
+    teacher = Teacher(store, bots.preparation, settings.lease_seconds, scheduler)
     services = Services(
         settings=settings,
         ring=ring,
@@ -154,7 +158,8 @@ def assemble_services(settings: Settings) -> Services:
         replays=assemble_replays(ground, scheduling, lobby),
         people=people,
         bots=bots,
-        teacher=Teacher(store, bots.preparation, settings.lease_seconds, scheduler),
+        teacher=teacher,
+        positions=Positions(tables, store, teacher, scheduling.threads),
         daily=assemble_daily(settings, ring, ground, scheduler, lobby, people, bots),
         people_tallies=PeopleTallies(store, scheduling.threads, wanted=bool(settings.explore_people)),
         clubs=clubs,

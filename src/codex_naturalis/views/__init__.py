@@ -1,5 +1,6 @@
 """Views: what each player may know of a game. The only package that hides anything."""
 
+from .from_code import from_code
 from .projection import view_of
 from .redaction import redact
 from .replay import OPEN, GameNotOverError, Moment, ReplayViewer, look_back
@@ -46,6 +47,7 @@ __all__ = [
     "View",
     "ViewCache",
     "Viewer",
+    "from_code",
     "look_back",
     "redact",
     "sample_world",

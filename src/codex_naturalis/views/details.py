@@ -18,6 +18,7 @@ from codex_naturalis.rules import (
     Action,
     Cell,
     Codex,
+    Column,
     Decks,
     KingdomCells,
     Market,
@@ -201,12 +202,14 @@ def _fits(kingdoms: KingdomCells, cell: Cell, pairs: tuple[_Others, ...]) -> boo
     return False
 
 
-def foresee(tybor: Tybor, market: Market, common: tuple[CardId, ...]) -> tuple[TyborActed, ...]:
-    """Return what Tybor would do with both columns as they lie: with no deck to refill from, there is none to peek at.
+def foresee(
+    tybor: Tybor, market: Market, common: tuple[CardId, ...], columns: tuple[Column, ...]
+) -> tuple[TyborActed, ...]:
+    """Return what Tybor would do with these columns as they lie: with no deck to refill from, there is none to peek at.
 
     What would come into the left column does not concern the right one, so as long as no column changes this is what he
     will do.
     """
     return tuple(
-        event for event in play_tybor(tybor, market, _NO_DECKS, common).events if isinstance(event, TyborActed)
+        event for event in play_tybor(tybor, market, _NO_DECKS, common, columns).events if isinstance(event, TyborActed)
     )

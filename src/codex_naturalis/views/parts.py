@@ -13,7 +13,9 @@ from codex_naturalis.rules import (
     PlacedCard,
     Seat,
     Tybor,
+    TyborActed,
     top_back,
+    tybor_columns,
 )
 
 from .details import foresee
@@ -103,14 +105,10 @@ def decks_view(decks: Decks) -> DecksView:
 def tybor_view(state: GameState, tybor: Tybor, *, detailed: bool) -> TyborView:
     """Return Tybor's side of the table, with what he would do next if it is to be `detailed`."""
     row = tuple([_SHOWN[card] if state.has_seen(card) else _HIDDEN[card] for card in tybor.row])
-    foreseen = foresee(tybor, state.market, state.deal.common_objectives) if detailed and state.phase in PLAYING else ()
-    return TyborView(tybor.score, row, tybor.resources, tuple(sorted(_cards_gone(state, tybor))), foreseen)
+    foreseen = _foreseen(state, tybor) if detailed and state.phase in PLAYING else ()
+    return TyborView(tybor.score, row, tybor.resources, tuple(sorted(state.cards_scored_by_tybor)), foreseen)
 
 
-def _cards_gone(state: GameState, tybor: Tybor) -> set[CardId]:
-    """Return the cards that lay face up once and are nowhere now."""
-    gone = {card for card in _KNOWN_BACKS if state.has_seen(card)}
-    gone.difference_update(tybor.row, state.market.resource, state.market.gold)
-    for own in state.seats:
-        gone.difference_update(own.hand, (placed.card for placed in own.codex.cards.values()))
-    return gone
+def _foreseen(state: GameState, tybor: Tybor) -> tuple[TyborActed, ...]:
+    columns = tybor_columns(state.options, state.round)
+    return foresee(tybor, state.market, state.deal.common_objectives, columns)

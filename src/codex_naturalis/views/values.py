@@ -19,6 +19,10 @@ from codex_naturalis.rules import (
     Seat,
     TyborActed,
 )
+from codex_naturalis.rules.position.writer import write_position
+from codex_naturalis.rules.state import describe_moment
+
+from .position_code import position_of_view
 
 __all__ = [
     "BlockedCell",
@@ -261,6 +265,16 @@ class View(Struct, frozen=True, gc=False):
     def tybor_goes_on(self) -> bool:
         """Return whether Tybor plays on after the player's last draw and skipped turns (rulings R4, R13, S13)."""
         return self.tybor is not None and self.rules is not RulesVersion.FIRST
+
+    def code(self) -> str:
+        """Return what the viewer knows as one line, which `from_code` reads: safe in addresses, and to show."""
+        return write_position(position_of_view(self))
+
+    def __repr__(self) -> str:
+        """Return the moment in one line, for a debugger."""
+        eyes = "a spectator" if self.viewer is None else f"seat {self.viewer}"
+        points = [seat.score for seat in self.seats]
+        return f"<View of {eyes}: {describe_moment(self.phase, self.round, self.turn, points)}>"
 
     def __str__(self) -> str:
         """Return the view as text: points, market, objectives, hand and codex in characters."""

@@ -9,7 +9,9 @@ from typing import Final
 
 from codex_naturalis.rules import Fact
 
-__all__ = ["CLOSE", "STATUS", "TITLES", "Code", "ProblemError"]
+from .table import ProblemResponse
+
+__all__ = ["CLOSE", "STATUS", "TITLES", "Code", "ProblemError", "path_of_fault", "to_response"]
 
 
 class Code(StrEnum):
@@ -25,6 +27,7 @@ class Code(StrEnum):
     SERVER_FAILED = "server.failed"
     SERVER_RESTARTING = "server.restarting"
     SERVER_BUSY = "server.busy"
+    SERVER_NEEDED = "server.needed"
     STORAGE_FAILED = "storage.failed"
     STORAGE_DAMAGED = "storage.damaged"
     TOKEN_MISSING = "token.missing"  # noqa: S105 - the name of a fault
@@ -86,6 +89,7 @@ class Code(StrEnum):
     HINT_LATER = "hint.later"
     TEACHER_BUSY = "teacher.busy"
     TEACHER_UNREADY = "teacher.unready"
+    POSITION_INVALID = "position.invalid"
     EXERCISE_NONE = "exercise.none"
     EXERCISE_ILLEGAL = "exercise.illegal"
     PUZZLE_UNKNOWN = "puzzle.unknown"
@@ -94,7 +98,6 @@ class Code(StrEnum):
     MATCH_UNKNOWN = "match.unknown"
     DAILY_UNKNOWN = "daily.unknown"
     DAILY_RUNNING = "daily.running"
-    DAILY_ACCOUNT = "daily.account"
     ROUND_RUNNING = "round.running"
     TOURNAMENT_UNKNOWN = "tournament.unknown"
     TOURNAMENT_INVALID = "tournament.invalid"
@@ -167,6 +170,7 @@ TITLES: Final[dict[Code, str]] = {
     Code.SERVER_FAILED: "The server made a mistake, which has been logged.",
     Code.SERVER_RESTARTING: "The server is restarting; try again in a moment.",
     Code.SERVER_BUSY: "The server is busy; try again in a moment.",
+    Code.SERVER_NEEDED: "This needs a server; the game on this device has none.",
     Code.STORAGE_FAILED: "The server cannot store anything at the moment; try again.",
     Code.STORAGE_DAMAGED: "The database file is damaged; its host must restore a backup.",
     Code.TOKEN_MISSING: "This needs a token.",
@@ -228,6 +232,7 @@ TITLES: Final[dict[Code, str]] = {
     Code.HINT_LATER: "It is not your turn.",
     Code.TEACHER_BUSY: "The teacher is busy; try again in a moment.",
     Code.TEACHER_UNREADY: "The teacher could not be prepared on this machine; the server will try again later.",
+    Code.POSITION_INVALID: "There is no such position.",
     Code.EXERCISE_NONE: "There is nothing to choose at this point of the game.",
     Code.EXERCISE_ILLEGAL: "This turn cannot be played there.",
     Code.PUZZLE_UNKNOWN: "There is no such puzzle.",
@@ -236,7 +241,6 @@ TITLES: Final[dict[Code, str]] = {
     Code.MATCH_UNKNOWN: "There is no such match.",
     Code.DAILY_UNKNOWN: "There is no daily deal of this day.",
     Code.DAILY_RUNNING: "Everyone gets these cards today: they are shown when the day is over, at midnight UTC.",
-    Code.DAILY_ACCOUNT: "Today's deal is for people with an account; guests play those of earlier days.",
     Code.ROUND_RUNNING: "Others still play the same cards in this round: they are shown when the round is over.",
     Code.TOURNAMENT_UNKNOWN: "There is no such tournament.",
     Code.TOURNAMENT_INVALID: "A tournament cannot be played like this.",
@@ -309,6 +313,7 @@ STATUS: Final[dict[Code, int]] = {
     Code.SERVER_FAILED: 500,
     Code.SERVER_RESTARTING: 503,
     Code.SERVER_BUSY: 503,
+    Code.SERVER_NEEDED: 501,
     Code.STORAGE_FAILED: 503,
     Code.STORAGE_DAMAGED: 503,
     Code.TOKEN_MISSING: 401,
@@ -352,6 +357,7 @@ STATUS: Final[dict[Code, int]] = {
     Code.HINT_LATER: 409,
     Code.TEACHER_BUSY: 503,
     Code.TEACHER_UNREADY: 503,
+    Code.POSITION_INVALID: 400,
     Code.EXERCISE_NONE: 409,
     Code.EXERCISE_ILLEGAL: 409,
     Code.PUZZLE_UNKNOWN: 404,
@@ -360,7 +366,6 @@ STATUS: Final[dict[Code, int]] = {
     Code.MATCH_UNKNOWN: 404,
     Code.DAILY_UNKNOWN: 404,
     Code.DAILY_RUNNING: 403,
-    Code.DAILY_ACCOUNT: 403,
     Code.ROUND_RUNNING: 403,
     Code.TOURNAMENT_UNKNOWN: 404,
     Code.TOURNAMENT_FULL: 409,
@@ -449,3 +454,17 @@ class ProblemError(Exception):
     def __reduce__(self) -> tuple[object, ...]:
         """Let a worker process send it (`pickle`), and let it be copied."""
         return partial(type(self), self.code, **self.facts), ()
+
+
+def to_response(problem: ProblemError) -> ProblemResponse:
+    """Return `problem` as it is sent."""
+    code = problem.code
+    return ProblemResponse(
+        f"urn:codex-naturalis:{code}", TITLES[code], STATUS.get(code, 400), code.value, problem.facts
+    )
+
+
+def path_of_fault(error: Exception) -> str:
+    """Return the JSON path of the fault in a message, as msgspec gives it; `$` if it gives none."""
+    _, _, path = str(error).rpartition(" - at `")
+    return path.rstrip("`") if path.startswith("$") else "$"

@@ -1,16 +1,19 @@
 """Messages on a table's socket, in both directions: each Struct is wire format, documentation and TypeScript type."""
 
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Final, TypeVar
 
+import msgspec
 from msgspec import Meta, Struct
 
-from codex_naturalis.rules import Action, Draw, Event, Fact, Place, Seat
+from codex_naturalis.rules import Action, Draw, Event, Fact, IllegalAction, Place, Seat
 from codex_naturalis.views import View, Viewer
 
+from .errors import CLOSE, Code, ProblemError, path_of_fault
 from .table import Seen, TableInfo, Version
 
 __all__ = [
+    "LARGEST",
     "Act",
     "ChangeMessage",
     "ClientMessage",
@@ -32,8 +35,14 @@ __all__ = [
     "StepsMessage",
     "TableChanged",
     "Welcome",
+    "decode_message",
+    "refuse_act",
 ]
 
+LARGEST: Final = 16 * 1024
+"""Size limit in bytes of one client message, or of one request."""
+
+T = TypeVar("T")
 ActionId = Annotated[str, Meta(min_length=1, max_length=64)]
 Turn = Annotated[tuple[Action, ...], Meta(min_length=1, max_length=2)]
 
@@ -201,6 +210,15 @@ class RefusalMessage(Struct, frozen=True, tag_field="type", tag="refused"):
     version: Version | None = None
 
 
+def refuse_act(act_id: str, error: IllegalAction | ProblemError, version: Version) -> RefusalMessage:
+    """Return the refusal of an act at `version`; raise `error` again if it is one that closes the socket."""
+    if isinstance(error, IllegalAction):
+        return RefusalMessage(error.reason.value, act_id, error.refusal.facts, version)
+    if error.code in CLOSE and error.code is not Code.STORAGE_FAILED:
+        raise error
+    return RefusalMessage(error.code.value, act_id, error.facts, version)
+
+
 class Line(Struct, frozen=True):
     """Chat line or emote."""
 
@@ -249,3 +267,17 @@ class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
 ServerMessage = (
     Welcome | StepsMessage | ChangeMessage | TableChanged | ClocksMessage | Done | RefusalMessage | Said | Pong
 )
+
+
+def decode_message(text: str | None, decoder: "msgspec.json.Decoder[T]") -> T:
+    """Return the message in `text`; raise a `ProblemError` if it is too large, or no message."""
+    if text is None:
+        raise ProblemError(Code.MESSAGE_MALFORMED, at="$")
+    if len(text.encode(errors="replace")) > LARGEST:
+        raise ProblemError(Code.MESSAGE_TOO_LARGE, largest=LARGEST)
+    if "\\u0000" in text:  # none of our texts has one, and PostgreSQL cannot store it
+        raise ProblemError(Code.MESSAGE_MALFORMED, at="$")
+    try:
+        return decoder.decode(text)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise ProblemError(Code.MESSAGE_MALFORMED, at=path_of_fault(error)) from None

@@ -264,6 +264,9 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     colour: Colour | None = None
     """Colour of the host's tokens; None for one that is left when play begins."""
 
+    sits: bool = True
+    """Whether the caller takes the first seat; at a screen's table the first person to sit down is the host."""
+
 
 class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
     """Name of a guest: 1 to 24 visible characters."""

@@ -78,7 +78,7 @@ def refusal_words(say: Speech, refusal: Refusal) -> str:
 def answer_words(say: Speech, code: str, facts: Mapping[str, Fact]) -> str:
     """Return what a server says to an action that it refuses."""
     told = _fact_words(say, facts)
-    return say.tell(code, **told) or say.tell(f"error.{code}", **told) or say("error.unexplained", code=code)
+    return say.tell(f"error.{code}", **told) or say.tell(code, **told) or say("error.unexplained", code=code)
 
 
 def projected_words(say: Speech, seat: SeatView, *, whole: bool) -> str:

@@ -107,9 +107,9 @@ def _starter_laid(say: Speech, event: StarterLaid, people: Players) -> str:
 
 
 def _hand_dealt(say: Speech, event: HandDealt, people: Players) -> str:
-    cards = say.list([card_name(say, card) for card in event.cards or ()])
-    backs = say.list([back_name(say, back) for back in event.backs])
-    return _form(say, event, people, "hand_dealt", cards=cards, backs=backs)
+    known = None if event.cards is None else [card_name(say, card) for card in event.cards]
+    cards = say.list(known or [back_name(say, back) for back in event.backs])
+    return _form(say, event, people, "hand_dealt", cards=cards)
 
 
 def _tell_reveal(say: Speech, event: CommonObjectivesRevealed, _: Players) -> str:

@@ -97,6 +97,8 @@ def _why(say: Speech, why: Why | None) -> list[str]:
 
 def advice_line(say: Speech, advice: Advice, place: int, view: View) -> str:
     """Return one piece of advice as a line; `place` counts from 1, the best first."""
-    mark = say("hint.mark", count=_percent(advice.worth.merit))
+    worth = advice.worth
+    marks = [say("hint.mark", count=_percent(worth.merit)), _worth(say, worth)] if worth else []
     what = say.label(say("hint.numbered", number=place), turn_words(say, advice.turn, view))
-    return f"{what}. {'; '.join((mark, _worth(say, advice.worth), *_why(say, advice.why)))}."
+    reasons = "; ".join((*marks, *_why(say, advice.why)))
+    return f"{what}. {reasons}." if reasons else f"{what}."

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.e2e.lobby import open_settings
 from tests.e2e.playing import choose_side, lay, wait_for
 from tests.e2e.running import Server
 from tests.e2e.visual.camera import ANEW, DESK, DIFFERING, PHONE, RESULTS, Camera, Size, Traffic, looks, part, path_of
@@ -66,15 +67,16 @@ def game(number: int) -> Json:
 
 
 def lobby(page: Page, _: Server) -> None:
-    """Show the lobby before the first game."""
+    """Show the lobby before the first game, on a day whose creature is known."""
+    page.add_init_script("if (location.pathname === '/') Date.now = () => Date.UTC(2026, 10, 20)")
     enter(page, "/")
-    expect(page.get_by_role("button", name="Play against Tybor")).to_be_visible()
+    expect(page.get_by_role("button", name="Against Tybor", exact=True)).to_be_visible()
 
 
 def settings(page: Page, _: Server) -> None:
     """Show the settings over a page that says little."""
     enter(page, "/about")
-    page.get_by_role("button", name="Settings").click()
+    open_settings(page)
     expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
 
 
@@ -88,8 +90,8 @@ def lesson(page: Page, _: Server) -> None:
     """Show the tutorial at its first placement."""
     enter(page, "/learn")
     page.locator(".lesson").wait_for()
-    page.locator("[data-next]").click()
-    page.locator(".stage [data-pointed=now]").wait_for()
+    page.locator(".stage [data-card][data-pointed=now]").click()
+    page.locator(".stage [data-cell][data-pointed=now]").wait_for()
 
 
 def setup(page: Page, server: Server) -> None:
@@ -179,7 +181,7 @@ BREAKS = (
     "h1, h2 { font-size: 125% }",
     ".home svg { display: none }",
     "main { line-height: 1.8 }",
-    "main a { padding-block: 1rem }",
+    "main section { padding-block: 3rem }",
     "main * { font-family: monospace }",
 )
 """What can go wrong with a page: gone, moved, another colour, too large, …; each is tried in one size at least."""

@@ -46,10 +46,11 @@ async def test_a_table_seats_the_bots_that_the_host_names(tmp_path: Path) -> Non
     assert set(prepared.read_text().split()) == {"prepared"}  # once in each process
 
 
-async def test_one_that_fails_is_replaced_aloud(tmp_path: Path) -> None:
-    """The planner plays for it, and the table says so."""
+@pytest.mark.parametrize("end", ["raise ValueError", "sys.exit(3)", "os._exit(0)", "os.kill(os.getpid(), 11)"])
+async def test_one_that_fails_is_replaced_aloud(tmp_path: Path, end: str) -> None:
+    """Whatever way it ends, the planner plays for it, the worker lives on, and the table says so."""
     magpie = tmp_path / "magpie.py"
-    magpie.write_text("def choose(view, rng):\n    raise ValueError\n")
+    magpie.write_text(f"import os, sys\n\ndef choose(view, rng):\n    {end}\n")
     async with open_house(tmp_path / "house", house_bots=f"Magpie={magpie}") as house:
         ada = await house.guest("Ada")
         table = await ada.open(seats=2, bots=["Magpie"])

@@ -21,8 +21,8 @@ from codex_naturalis.server.database.postgres import PostgresPool
 from codex_naturalis.server.database.schema import metadata
 from codex_naturalis.server.database.upgrade import NewerDatabaseError, upgrade
 from codex_naturalis.server.tables.changes import read_changes
-from codex_naturalis.server.tables.data import Stored
 from codex_naturalis.server.tables.store import Store
+from codex_naturalis.server.tables.stored import Stored
 from codex_naturalis.server.tables.table import Table
 from codex_naturalis.wire.errors import Code, ProblemError
 from deploy.parts import Nats

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from codex_naturalis.server.support import days
+from codex_naturalis.seating import days
 from tests.server.house import House, Person
 
 DAY_SECONDS: Final = 86400.0

@@ -3,15 +3,20 @@
 import asyncio
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from sqlalchemy import update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.cli.verify import SealVerdict, verify_record
 from codex_naturalis.record import read_record, seeded_deal
 from codex_naturalis.rules import Place
 from codex_naturalis.server.daily.deals import deal_of
+from codex_naturalis.server.daily.results import GUESTS_OF_NETWORK
+from codex_naturalis.server.database.schema import tables
 from tests.server.daily.conftest import Calendar, account
 from tests.server.house import House, Json, Person, Player, open_house
 
@@ -23,6 +28,11 @@ async def played(person: Person, day: str, seed: int = 0) -> Json:
     table = (await person.post(f"/daily/{day}/play"))["table"]["id"]
     await (await Player.at(person, table, seed)).until_over()
     return await person.get(f"/daily/{day}")
+
+
+async def move_to_network(game: str, connection: AsyncConnection) -> None:
+    """Pretend that a game was opened from one network, as this machine itself has none."""
+    await connection.execute(update(tables).where(tables.c.id == game).values(origin="a network"))
 
 
 @on_both
@@ -85,10 +95,9 @@ async def test_nothing_is_compared_before_ones_own_game_is_finished(house: House
 
 
 async def test_guests_play_days_that_are_over(house: House, calendar: Calendar) -> None:
-    """With every comparison, as often as they like, and nothing of it counts; today's needs an account."""
+    """With every comparison, as often as they like, and nothing of it counts."""
     ada, eve = await account(house, "Ada"), await house.guest("Eve")
     await played(ada, calendar.today)
-    assert (await eve.refused("POST", f"/daily/{calendar.today}/play"))["code"] == "daily.account"
     calendar.go_on(1)
     first, second = await played(eve, calendar.day(-1), 1), await played(eve, calendar.day(-1), 2)
     assert first["table"] != second["table"]
@@ -100,6 +109,34 @@ async def test_guests_play_days_that_are_over(house: House, calendar: Calendar) 
     assert (await ada.get("/guests/me/solo"))["levels"] == (await ada.get("/guests/me/solo"))["levels"]
     assert len((await ada.get("/guests/me/solo"))["games"]) == 1
     assert (await eve.get("/guests/me/solo"))["games"] == []
+
+
+@on_both
+async def test_guests_of_the_day_are_compared_with_each_other(house: House, calendar: Calendar) -> None:
+    """One attempt each, in a curve of their own: their names stand in no list, and an account made later adds none."""
+    ada, bea, eve = await account(house, "Ada"), await house.guest("Bea"), await house.guest("Eve")
+    for seed, person in enumerate((ada, bea, eve)):
+        await played(person, calendar.today, seed)
+    assert (await bea.post("/account", {"name": "Bea", "password": "a long walk by the sea"}))["name"] == "Bea"
+    for person, by_guest in ((ada, False), (bea, True), (eve, True)):
+        told = await person.get(f"/daily/{calendar.today}")
+        assert (told["finished"], told["counted"], told["by_guest"]) == (True, not by_guest, by_guest)
+        assert ([each["name"] for each in told["best"]], told["players"]) == (["Ada"], 3)
+        assert [sum(bar["people"] for bar in told[curve]) for curve in ("curve", "guests")] == [1, 2]
+    again = await eve.post(f"/daily/{calendar.today}/play")
+    assert (again["table"]["id"], again["table"]["stage"]) == (told["table"], "over")
+    assert (await eve.get("/daily"))["streak"]["days"] == 1
+
+
+@on_both
+async def test_a_network_adds_few_guests_to_their_curve(house: House, calendar: Calendar) -> None:
+    """Guests are free to make: those who finished first stand in it, of every network."""
+    people = [await house.guest(f"Eve {number}") for number in range(GUESTS_OF_NETWORK + 2)]
+    games = [(await played(person, calendar.today, seed))["table"] for seed, person in enumerate(people)]
+    for game in games[:-1]:
+        await house.services.store.write(partial(move_to_network, game))
+    guests = (await people[0].get(f"/daily/{calendar.today}"))["guests"]
+    assert sum(bar["people"] for bar in guests) == GUESTS_OF_NETWORK + 1
 
 
 async def test_an_unfinished_game_of_the_past_is_taken_up_again(house: House, calendar: Calendar) -> None:

@@ -28,6 +28,7 @@ REFUSED: Final[dict[str, Json]] = {
     "GET /tables/{table_id}/review": None,
     "POST /tables/{table_id}/review": None,
     "GET /tables/{table_id}/exercise?version=4": None,
+    "GET /tables/{table_id}/position?version=4": None,
     "POST /tables/{table_id}/exercise": {"version": 4, "turn": [{"type": "side", "side": "front"}]},
     "POST /tables/{table_id}/hint": None,
     "POST /tables/{table_id}/seat-token": None,
@@ -100,7 +101,8 @@ NO_TABLES: Final = {
     *("POST /replays", "POST /replays/what-if", "POST /replays/review", "POST /replays/exercise"),
     *("POST /replays/exercise/try", "GET /puzzles", "GET /puzzles/{number}", "GET /puzzles/{number}/hint"),
     *("POST /puzzles/{number}/answer", "GET /puzzles/{number}/solution"),
-    "GET /explore",
+    *("GET /explore", "POST /replays/position", "POST /analysis/setup", "POST /analysis/change"),
+    *("POST /analysis", "POST /analysis/hint"),
 }
 """Operations about cards that the caller brings, or that are in no table."""
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from codex_naturalis.seating.days import day_after
 from codex_naturalis.server.daily.streaks import streak_of
-from codex_naturalis.server.support.days import day_after
 from codex_naturalis.wire.puzzles import Streak
 
 TODAY = "2026-03-01"

@@ -3,9 +3,9 @@
 import asyncio
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from alembic import command
@@ -15,13 +15,15 @@ from msgspec.json import encode
 from sqlalchemy import Connection, MetaData, create_engine
 
 from codex_naturalis.cli.replay import replay_record
-from codex_naturalis.record import Record, Seal, deal_of, parse_action, seal_deal
+from codex_naturalis.record import Record, Seal, deal_of, parse_seat_action, seal_deal
 from codex_naturalis.rules import RulesVersion
 from codex_naturalis.server.database.engine import engine_at
 from tests.golden.notation import HERE, played_until
 from tests.golden.test_recorded_games import lines, record_in
 
-__all__ = ["GUESTS", "RELEASES", "Old", "old_database", "old_games"]
+__all__ = ["GUESTS", "RELEASES", "Old", "old_database", "old_games", "on_postgres", "schema_at"]
+
+T = TypeVar("T")
 
 RELEASES: Final = ("0202", "0301", "0401", "0501", "0502")
 """The migrations that the last releases ended with, before tables knew what they are played by."""
@@ -92,7 +94,7 @@ def _with_other_deck() -> Old:
 def old_database(place: Path | str, release: str) -> None:
     """Make a database of `release` at `place`, with all `old_games`; call it where no event loop runs."""
     if isinstance(place, str):
-        asyncio.run(_on_postgres(place, release))
+        asyncio.run(on_postgres(place, lambda connection: _fill(connection, release)))
         return
     engine = create_engine(f"sqlite:///{place}", execution_options={"writes": True})
     with engine.begin() as connection:
@@ -100,20 +102,28 @@ def old_database(place: Path | str, release: str) -> None:
     engine.dispose()
 
 
-async def _on_postgres(url: str, release: str) -> None:
+async def on_postgres(url: str, job: Callable[[Connection], T]) -> T:
+    """Run `job` in a transaction of PostgreSQL, and return its result."""
     engine = engine_at(url)
     async with engine.execution_options(isolation_level="READ COMMITTED").begin() as connection:
-        await connection.run_sync(_fill, release)
+        result = await connection.run_sync(job)
     await engine.dispose()
+    return result
 
 
-def _fill(connection: Connection, release: str) -> None:
+def schema_at(connection: Connection, revision: str) -> MetaData:
+    """Bring an empty database to a revision, and return its tables."""
     config = Config()
     config.set_main_option("script_location", "codex_naturalis.server.database:migrations")
     config.attributes["connection"] = connection
-    command.upgrade(config, release)
+    command.upgrade(config, revision)
     schema = MetaData()
     schema.reflect(connection)
+    return schema
+
+
+def _fill(connection: Connection, release: str) -> None:
+    schema = schema_at(connection, release)
     assert "rules" not in schema.tables["tables"].columns
     for table, row in _rows():
         columns = schema.tables[table].columns.keys()
@@ -152,6 +162,6 @@ def _rows_of(old: Old) -> Iterator[tuple[str, dict[str, Any]]]:
         known = {"kind": "guest", "name": guest.title(), "guest": guest, "key": f"{old.name} {guest}"}
         yield "seats", {"table_id": old.name, "place": seat, "seat": seat, **known}
     for version, text in enumerate(record.actions[: old.done], 1):
-        seat, action = parse_action(text)
+        seat, action = parse_seat_action(text)
         told = {"seat": seat, "action": msgspec.json.encode(action).decode()}
         yield "actions", {"table_id": old.name, "version": version, **told}

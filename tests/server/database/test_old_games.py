@@ -11,7 +11,7 @@ from msgspec.json import encode
 
 from codex_naturalis.cli.replay import replay_record
 from codex_naturalis.cli.verify import SealVerdict, verify_record
-from codex_naturalis.record import Record, parse_action, read_record, write_record
+from codex_naturalis.record import Record, parse_seat_action, read_record, write_record
 from codex_naturalis.rules import RulesVersion
 from codex_naturalis.server.admin import tables as keeping
 from codex_naturalis.server.database.upgrade import upgrade
@@ -69,7 +69,7 @@ async def play(house: House, old: Old, *, most: int = 1000) -> None:
     assert players[0].view["rules"] == 1
     for version, text in enumerate(old.record.actions[players[0].version :][:most], players[0].version + 1):
         put_to_rest(table)
-        seat, action = parse_action(text)
+        seat, action = parse_seat_action(text)
         answer = await players[seat].act(msgspec.to_builtins(action))
         assert answer["type"] == "done", (old.name, text, answer)
         for player in players:
@@ -93,7 +93,7 @@ async def look_back(house: House) -> None:
     assert (await ada.get(f"/tables/walled_in/exercise?version={last}"))["view"]["rules"] == 1
     again = (await ada.post("/tables/walled_in/what-if", {"version": last, "seat": 0}))["table"]["id"]
     player = await Player.at(ada, again)
-    await player.act(msgspec.to_builtins(parse_action(OLD["walled_in"].record.actions[-1])[1]))
+    await player.act(msgspec.to_builtins(parse_seat_action(OLD["walled_in"].record.actions[-1])[1]))
     assert ended(player.view) == OLD["walled_in"].end["result"]["totals"]
 
 

@@ -12,11 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.play import Clocks, RealTime
 from codex_naturalis.rules import ChooseObjective, Draw, SoloLevel, Source, options_of
+from codex_naturalis.seating import Guest, SeatRow, TableData
 from codex_naturalis.server.database.appends import Append, SoloResult, VersionConflictError
 from codex_naturalis.server.database.engine import Where
 from codex_naturalis.server.database.schema import jobs, metadata, tables
 from codex_naturalis.server.database.upgrade import upgrade
-from codex_naturalis.server.tables.data import Guest, SeatRow, TableData
 from codex_naturalis.server.tables.store import Store, action_json, clock_columns
 from codex_naturalis.wire.table import SeatKind, TableStage
 from tests.several import Cluster

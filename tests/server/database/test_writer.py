@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from codex_naturalis.rules import SoloLevel, options_of
+from codex_naturalis.seating import Guest, SeatRow, TableData
 from codex_naturalis.server.database import postgres_appends
 from codex_naturalis.server.database.appends import Append, VersionConflictError
 from codex_naturalis.server.database.engine import engine_at
@@ -22,7 +23,6 @@ from codex_naturalis.server.database.postgres_appends import PostgresAppends
 from codex_naturalis.server.database.schema import actions, acts, tables
 from codex_naturalis.server.database.upgrade import upgrade
 from codex_naturalis.server.database.writer import Job, Writer
-from codex_naturalis.server.tables.data import Guest, SeatRow, TableData
 from codex_naturalis.server.tables.store import Store
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import SeatKind, TableStage

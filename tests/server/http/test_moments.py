@@ -9,8 +9,8 @@ from codex_naturalis.rules import ChooseSide
 from codex_naturalis.server.database.schema import solo_games
 from codex_naturalis.server.people.access_tokens import AccessTokens
 from codex_naturalis.server.programs.bot_accounts import BotAccounts
-from codex_naturalis.server.tables.data import Stored
 from codex_naturalis.server.tables.memory import continue_game
+from codex_naturalis.server.tables.stored import Stored
 from codex_naturalis.wire.errors import Code, ProblemError
 from tests.server.house import House
 from tests.server.http.world import PASSWORD, account, finish, together

@@ -5,7 +5,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Final
 
-from codex_naturalis.server.tables.clocks import close_table
+from codex_naturalis.seating import close_table
 from codex_naturalis.wire.table import NoteKind
 from tests.server.daily.conftest import Calendar
 from tests.server.house import House, Json, Person, Player

@@ -6,8 +6,7 @@ import msgspec
 import pytest
 
 from codex_naturalis.record import read_record
-from codex_naturalis.server.tables.data import EMPTY
-from codex_naturalis.server.tables.seating import colours_of
+from codex_naturalis.seating import EMPTY, colours_of
 from codex_naturalis.wire.table import Colour
 from tests.server.house import House, Json, Player
 from tests.several import on_both

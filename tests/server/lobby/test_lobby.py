@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 from codex_naturalis.record import read_record
+from codex_naturalis.seating.names import clean_name
 from codex_naturalis.server.lobby import lobby
-from codex_naturalis.server.support.names import clean_name
 from tests.server.house import House, Person, Player
 from tests.several import on_both
 
@@ -176,6 +176,18 @@ async def test_when_the_host_leaves_the_next_guest_is_host(house: House) -> None
     left = await ada.post(f"/tables/{table}/leave")
     assert (left["table"]["host"], left["table"]["host_seat"]) == ("Bob", 1)
     assert kinds(await bob.post(f"/tables/{table}/bots", {"name": "random"})) == ["bot", "guest", "empty"]
+
+
+async def test_a_screen_opens_a_table_and_sits_at_none_of_its_seats(house: House) -> None:
+    """The first person to sit down is its host, and play begins when the last seat is taken."""
+    screen, ada, bob = [await house.guest(name) for name in ("Screen", "Ada", "Bob")]
+    opened = await screen.post("/tables", {"seats": 2, "sits": False})
+    table = opened["table"]["id"]
+    assert (kinds(opened), opened["viewer"], opened["table"]["host"]) == (["empty", "empty"], None, "")
+    assert (await screen.refused("POST", f"/tables/{table}/bots", {"name": "random"}))["code"] == "seat.none"
+    first = await ada.post(f"/tables/{table}/join")
+    assert (first["table"]["host"], first["table"]["host_seat"]) == ("Ada", first["viewer"])
+    assert (await bob.post(f"/tables/{table}/join"))["table"]["stage"] == "playing"
 
 
 async def test_a_table_that_everybody_left_is_gone(house: House) -> None:

@@ -5,10 +5,12 @@ import asyncio
 import pytest
 from sqlalchemy import select
 
+from codex_naturalis.seating.names import fold_name
 from codex_naturalis.server.database.schema import metadata
 from codex_naturalis.server.database.schema.personal import NOBODY
 from codex_naturalis.server.people.recovery import digest
-from codex_naturalis.server.support.names import fold_name
+from codex_naturalis.server.tables.store import Store
+from codex_naturalis.wire.errors import Code, ProblemError
 from tests.server.house import ClosedError, House, Person, Player
 from tests.several import on_both
 
@@ -310,3 +312,23 @@ async def test_no_secret_is_kept_or_logged(house: House, caplog: pytest.LogCaptu
 async def everything(house: House) -> str:
     """Return all that is in the database."""
     return str(await house.services.store.read(*map(select, metadata.sorted_tables)))
+
+
+@on_both
+async def test_a_change_that_is_stored_is_not_told_as_failed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though its table cannot be read at that moment: it is read when it is used next, and old links open no seat."""
+    ada = await signed_up(house)
+    table = await ada.open(seats=2)
+    link = (await ada.post(f"/tables/{table}/seat-token"))["token"]
+
+    async def load(*_: object, **__: object) -> None:
+        raise ProblemError(Code.STORAGE_FAILED)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Store, "load", load)
+        answer = await ada.ask("PUT", "/account/password", {"password": PASSWORD, "new": "battery staple"})
+    assert answer.status_code == 200
+    _, told = await Person(house, link).look(table)
+    assert (told["type"], told["code"]) == ("refused", "token.invalid")
+    again = Person(house, answer.json()["token"])
+    assert (await again.get(f"/tables/{table}"))["viewer"] == 0

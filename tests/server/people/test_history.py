@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from codex_naturalis.play.plackett_luce import NEW, after_game
+from codex_naturalis.seating import outcomes
 from codex_naturalis.server.lobby import lobby
 from codex_naturalis.server.people import history as looking
-from codex_naturalis.server.results.outcomes import outcomes
 from tests.server.house import House, Json, Person, Player, open_house
 from tests.several import on_both
 from tests.waiting import poll

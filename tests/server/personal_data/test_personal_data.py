@@ -6,9 +6,10 @@ from typing import Any, Final
 
 import msgspec
 import pytest
-from sqlalchemy import Column, select
+from sqlalchemy import Column, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from codex_naturalis.server.database.schema import guests, metadata
+from codex_naturalis.server.database.schema import guests, metadata, seats
 from codex_naturalis.server.database.schema.personal import IMPERSONAL, INDIRECT, NOBODY, REFERENCES
 from codex_naturalis.server.personal_data.export import withheld
 from tests.server.house import House, Json, Person, open_house
@@ -162,3 +163,23 @@ async def test_a_guest_without_an_account_has_an_export_too(house: House) -> Non
     for _ in range(2):
         await bob.get("/account/export")
     assert (await bob.refused("GET", "/account/export"))["code"] == "limit.requests"
+
+
+@on_both
+async def test_what_is_stored_after_a_deletion_is_erased(house: House) -> None:
+    """A request that was under way still writes the name: the next look finds it."""
+    guest = await house.guest(NAME)
+    session = await guest.post("/account", {"name": NAME, "password": PASSWORD})
+    person = house.stranger(session["token"])
+    await person.open(seats=1, solo="easy")
+    own = session["id"]
+    await house.services.personal_data.deletion.forget(own)
+    assert NAME not in str(await _stored(house))
+
+    async def write_late(connection: AsyncConnection) -> None:
+        await connection.execute(update(seats).where(seats.c.guest == own).values(name=NAME))
+
+    await house.services.store.write(write_late)
+    assert NAME in str(await _stored(house))
+    await house.services.personal_data.deletion.erase_rest()
+    assert NAME not in str(await _stored(house))

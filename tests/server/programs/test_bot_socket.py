@@ -141,6 +141,18 @@ async def test_after_two_illegal_answers_a_stand_in_plays_on(tmp_path: Path) -> 
         assert [seat["stand_in"] for seat in person.table["seats"] if seat["mark"] == "program"] == ["level:3"]
 
 
+async def test_a_stand_in_plays_on_for_a_program_that_has_no_answer(tmp_path: Path) -> None:
+    """It says why, for its author; the question is taken back. Without a question there is nothing to give up."""
+    async with open_house(tmp_path, bot_seconds=0) as house:
+        owner, _, program, ask = await begun(house)
+        await program.say("failed", text="no idea")
+        assert (await program.hear_of("refused"))["reason"] == "message.malformed"
+        await program.say("failed", ask=ask["ask"], text="no idea")
+        assert (await program.hear_of("stop"))["ask"] == ask["ask"]
+        person = await Player.at(owner, ask["game"])
+        assert [seat["stand_in"] for seat in person.table["seats"] if seat["mark"] == "program"] == ["level:3"]
+
+
 async def test_a_program_that_says_nothing_is_replaced(tmp_path: Path) -> None:
     """After the time limit its question is taken back, and a stand-in plays on to the end."""
     async with open_house(tmp_path, bot_seconds=0.2, stand_in="random") as house:
@@ -288,7 +300,7 @@ async def test_a_rematch_invites_the_programs_of_the_game(house: House) -> None:
 async def test_a_closed_game_is_over_without_a_result(house: House) -> None:
     """The program is told that a table was closed by its host's operator."""
     _owner, _, program, ask = await begun(house)
-    from codex_naturalis.server.tables.clocks import close_table  # noqa: PLC0415
+    from codex_naturalis.seating import close_table  # noqa: PLC0415
     from codex_naturalis.wire.table import NoteKind  # noqa: PLC0415
 
     table = await house.services.tables.get(ask["game"])

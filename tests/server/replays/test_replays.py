@@ -11,12 +11,13 @@ import msgspec
 import pytest
 
 from codex_naturalis.catalogue import Side
+from codex_naturalis.local.finished import LARGEST_RECORD
 from codex_naturalis.record import Record, action_text, read_record, seeded_deal, write_record
 from codex_naturalis.rules import Phase, SoloLevel, begin, options_of
 from codex_naturalis.rules import Place as Placement
-from codex_naturalis.server.replays.replays import LARGEST_RECORD, Replays
+from codex_naturalis.seating import Guest, SeatRow, TableData
+from codex_naturalis.server.replays.replays import Replays
 from codex_naturalis.server.scheduling.fair_queue import Client
-from codex_naturalis.server.tables.data import Guest, SeatRow, TableData
 from codex_naturalis.views import OPEN, GameNotOverError, look_back, view_of
 from codex_naturalis.wire.deltas import change
 from codex_naturalis.wire.table import SeatKind, TableStage

@@ -14,11 +14,10 @@ from alembic.config import Config
 from sqlalchemy import create_engine
 
 from codex_naturalis.rules import RulesVersion, SoloLevel
+from codex_naturalis.seating import SOLO_PAGE as PAGE
+from codex_naturalis.seating import TableData, changes
 from codex_naturalis.server.database.appends import Append, SoloResult
 from codex_naturalis.server.database.upgrade import upgrade
-from codex_naturalis.server.lobby import lobby
-from codex_naturalis.server.results.solo import PAGE
-from codex_naturalis.server.tables.data import TableData
 from tests.server.house import House, Json, Person, Player, open_house
 
 HISTORY: Final = "/guests/me/solo"
@@ -135,7 +134,7 @@ async def test_other_games_do_not_count(house: House) -> None:
 
 async def test_games_from_before_results_were_kept_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An older database gets the same history as if results had always been kept; unfinished games stay out."""
-    monkeypatch.setattr(lobby, "TableData", partial(TableData, rules=RulesVersion.FIRST))
+    monkeypatch.setattr(changes, "TableData", partial(TableData, rules=RulesVersion.FIRST))
     async with open_house(tmp_path) as house:
         ada = await house.guest()
         for seed in range(2):

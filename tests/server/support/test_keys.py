@@ -12,10 +12,11 @@ import pytest
 from itsdangerous import URLSafeSerializer, URLSafeTimedSerializer
 from itsdangerous.encoding import base64_decode
 
+from codex_naturalis.seating import Holder
 from codex_naturalis.server.notifications.links import Links
 from codex_naturalis.server.support import keys
 from codex_naturalis.server.support.keys import KeyRing, Keys, load_keys, rotate
-from codex_naturalis.server.support.tokens import Holder, Tokens
+from codex_naturalis.server.support.tokens import Tokens
 from codex_naturalis.wire.errors import ProblemError
 from tests.server.house import House, open_house
 

@@ -7,9 +7,9 @@ import unicodedata
 import pytest
 from sqlalchemy import insert, select, text
 
+from codex_naturalis.seating.names import clean_name, clean_text, clean_title, fold_name, look_alikes
 from codex_naturalis.server.app import describe
 from codex_naturalis.server.database.schema import accounts, name_keys
-from codex_naturalis.server.support.names import clean_name, clean_text, clean_title, fold_name, look_alikes
 from codex_naturalis.wire.errors import ProblemError
 from tests.server.house import House, Json, Person
 from tests.server.programs.parts import account

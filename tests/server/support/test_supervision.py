@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from codex_naturalis.seating import Holder
 from codex_naturalis.server.admin.bans import ban
 from codex_naturalis.server.bans import bans
 from codex_naturalis.server.lobby.lobby import Lobby
 from codex_naturalis.server.people import ban_enforcer
-from codex_naturalis.server.support.tokens import Holder
 from codex_naturalis.server.tables.store import Store
 from codex_naturalis.server.tables.table import Table
 from codex_naturalis.server.teacher.reviews import ReviewLeases

@@ -8,9 +8,10 @@ import pytest
 
 from codex_naturalis.play import Game
 from codex_naturalis.rules import GameOptions, awaited, legal_actions
+from codex_naturalis.seating import TableData
 from codex_naturalis.server.database.appends import Append
-from codex_naturalis.server.tables.data import Answer, TableData
 from codex_naturalis.server.tables.memory import pack_game, unpack_game
+from codex_naturalis.server.tables.stored import Answer
 from codex_naturalis.server.tables.table import Table
 from tests.server.house import House, Player, open_house
 from tests.server.replays.test_replays import changed

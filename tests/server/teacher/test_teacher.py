@@ -9,9 +9,9 @@ import pytest
 
 from codex_naturalis.analysis import EDITION, REVIEW, Hint, Review, Turn, compare, prepare
 from codex_naturalis.analysis import review as look_back
-from codex_naturalis.record import parse_action, read_record, replay, write_record
+from codex_naturalis.local.finished import game_of
+from codex_naturalis.record import parse_seat_action, read_record, replay, write_record
 from codex_naturalis.rules import Phase
-from codex_naturalis.server.replays.replays import game_of
 from codex_naturalis.server.scheduling.worker_client import WorkerFailedError
 from codex_naturalis.server.teacher import teacher
 from codex_naturalis.server.teacher.reviews import ReviewLeases
@@ -237,7 +237,7 @@ async def test_a_turn_tried_is_compared_as_in_the_review(house: House) -> None:
     view = view_of(steps[version - 1].state, 0)
     moment = await house.stranger().get(f"/tables/{table}/exercise?version={version}")
     assert (moment["seat"], moment["view"]["legal"]) == (0, plain(view.legal))
-    played = [plain(parse_action(text)[1]) for text in record["actions"][version : version + 2]]
+    played = [plain(parse_seat_action(text)[1]) for text in record["actions"][version : version + 2]]
     played = played[: 1 + (played[1]["type"] == "draw")]
     tried = await ada.post(f"/tables/{table}/exercise", {"version": version, "turn": played})
     compared = compare(view, msgspec.convert(played, Turn), "", version)

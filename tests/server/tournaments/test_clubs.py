@@ -2,9 +2,13 @@
 
 import time
 from datetime import UTC, datetime
+from typing import Any
+
+import pytest
 
 from tests.server.house import House, Person
 from tests.server.tournaments.field import CLOCK, account, begun, play_round, until
+from tests.several import on_both
 
 
 async def test_a_club_is_founded_joined_and_left(house: House) -> None:
@@ -85,3 +89,21 @@ async def test_members_find_each_others_tables(house: House) -> None:
     own = await ada.open(seats=2, listed=True)
     await eve.open(seats=2, listed=True)
     assert [one["id"] for one in await eve.get(f"/clubs/{club['info']['id']}/tables")] == [own]
+
+
+@on_both
+async def test_a_link_that_is_renewed_meanwhile_lets_nobody_in(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who was removed does not come back by a request that was under way."""
+    ada, bea = await account(house, "Ada"), await house.guest("Bea")
+    club = await ada.post("/clubs", {"name": "The Inkwell"})
+    store = house.services.store
+    write = store.write
+
+    async def write_late(*job: Any) -> Any:  # noqa: ANN401 - whatever is written
+        monkeypatch.undo()
+        await ada.post(f"/clubs/{club['info']['id']}/link")
+        return await write(*job)
+
+    monkeypatch.setattr(store, "write", write_late)
+    assert (await bea.refused("POST", "/clubs/join", {"invite": club["invite"]}))["code"] == "club.unknown"
+    assert len((await ada.get(f"/clubs/{club['info']['id']}"))["members"]) == 1

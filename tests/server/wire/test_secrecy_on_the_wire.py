@@ -9,11 +9,11 @@ from sqlalchemy import insert
 
 from codex_naturalis.record import seeded_deal
 from codex_naturalis.rules import awaited, begin, options_of
+from codex_naturalis.seating import Guest, Holder, SeatRow, TableData
 from codex_naturalis.server.database.schema import programs
 from codex_naturalis.server.people.accounts import signing_up
 from codex_naturalis.server.programs.questions import number_of
-from codex_naturalis.server.support.tokens import Holder, Scope
-from codex_naturalis.server.tables.data import Guest, SeatRow, TableData
+from codex_naturalis.server.support.tokens import Scope
 from codex_naturalis.wire.people import NewToken
 from codex_naturalis.wire.table import SeatKind, TableStage
 from tests.server.house import House, open_house

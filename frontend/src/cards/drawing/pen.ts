@@ -38,7 +38,7 @@ function through(points: readonly Point[], closed: boolean): string {
   return closed ? path + 'Z' : path;
 }
 
-const turned = ({ x, y, sharp }: Point): Point => ({ x: -x, y, sharp });
+const mirrorPoint = ({ x, y, sharp }: Point): Point => ({ x: -x, y, sharp });
 
 /** A closed outline. */
 export const shape = (text: string): string => through(parse(text), true);
@@ -49,7 +49,7 @@ export const line = (...texts: string[]): string => texts.map((text) => through(
 /** A closed outline from its right half, written from the top to the bottom. */
 export function sym(text: string): string {
   const half = parse(text);
-  const left = half.filter((point) => point.x !== 0).map(turned);
+  const left = half.filter((point) => point.x !== 0).map(mirrorPoint);
   return through([...half, ...left.reverse()], true);
 }
 

@@ -43,4 +43,4 @@ export function shiftable(path: string): Shiftable {
 }
 
 /** The path of a drawing moved by `dx` and `dy`. */
-export const shifted = ({ x, y, rest }: Shiftable, dx: number, dy: number): string => `M${x + dx} ${y + dy}${rest}`;
+export const shiftPath = ({ x, y, rest }: Shiftable, dx: number, dy: number): string => `M${x + dx} ${y + dy}${rest}`;

@@ -1,4 +1,4 @@
-import { named, t } from '../../i18n/index.svelte';
+import { withLabel, t } from '../../i18n/index.svelte';
 import type { GameOptions } from '../../net/types';
 import { rulesName } from '../../game/names';
 import { RULES, agreedOf, answerName, briefName, changedRules, isChanged, isOurs, type Rule } from './rules';
@@ -8,7 +8,7 @@ export function agreedLine(options: GameOptions): string {
   const parts = [
     ...(options.solo ? [t(`lobby.solo_${options.solo}`)] : []),
     rulesName(options.preset),
-    ...changedRules(options).map((rule) => marked(options, rule, briefName(rule, agreedOf(options)[rule]))),
+    ...changedRules(options).map((rule) => markRule(options, rule, briefName(rule, agreedOf(options)[rule]))),
   ];
   return t('lobby.rules', { rules: parts.join(' · ') });
 }
@@ -21,13 +21,13 @@ export function agreedLines(options: GameOptions): readonly (readonly [what: str
     ...RULES.map((rule) =>
       options.solo && rule === 'tie_break'
         ? ([t('rules.tie_tybor'), t('rules.tie_tybor_text')] as const)
-        : ([t(`rules.${rule}`), marked(options, rule, answerName(rule, agreedOf(options)[rule]))] as const),
+        : ([t(`rules.${rule}`), markRule(options, rule, answerName(rule, agreedOf(options)[rule]))] as const),
     ),
   ];
 }
 
 const levelLine = ({ solo }: GameOptions): (readonly [what: string, how: string])[] =>
-  solo ? [[t('rules.level'), named(t(`lobby.solo_${solo}`), t(`lobby.solo_${solo}_text`))]] : [];
+  solo ? [[t('rules.level'), withLabel(t(`lobby.solo_${solo}`), t(`lobby.solo_${solo}_text`))]] : [];
 
-const marked = (options: GameOptions, rule: Rule, what: string): string =>
+const markRule = (options: GameOptions, rule: Rule, what: string): string =>
   isOurs(rule, agreedOf(options)[rule]) ? t('rules.ours', { what }) : what;

@@ -12,11 +12,11 @@ type Placed = EventOf<'card_placed'>;
 const day = (date: number): string => new Intl.DateTimeFormat(locale(), { dateStyle: 'long' }).format(date);
 
 /** Whose codex is on the leaf: the winner's; against Tybor always the reader's own. */
-export const pictured = (result: Result): number => result.winners[0] ?? 0;
+export const shownSeat = (result: Result): number => result.winners[0] ?? 0;
 
 export function lineOf(view: View, result: Result, people: People, at: number): string {
   const date = day(at);
-  const count = view.seats[pictured(result)]?.laid.length ?? 0;
+  const count = view.seats[shownSeat(result)]?.laid.length ?? 0;
   if (view.tybor) return result.winners.length ? say('end.line_pen', { date }) : say('end.line_tybor', { date, count });
   const players = result.winners.map(people.nameOf);
   if (players.length > 1) return say('end.line_shared', { players: list(players), date });
@@ -54,5 +54,5 @@ export function adviceOf(result: Result, log: readonly StepMessage[], seat: numb
 }
 
 /** Whether the reader sat at the table and did not win. */
-export const lost = (view: View, result: Result): boolean =>
+export const isLost = (view: View, result: Result): boolean =>
   view.viewer !== null && !result.winners.includes(view.viewer);

@@ -84,8 +84,15 @@ function pauseBeforeLast(beats: readonly Beat[]): Beat[] {
 function paceBeats(beats: readonly Beat[], seats: number): Beat[] {
   const natural = beats.reduce((sum, { ms }) => sum + ms, 0);
   const factor = Math.min(STRETCH, Math.max(SQUEEZE, lengthFor(seats) / natural));
-  return beats.map((beat) => ({ ...beat, ms: Math.round(beat.ms * factor) }));
+  return beats.map((beat) => ({
+    ...beat,
+    ms: Math.round(beat.ms * (isEmpty(beat, seats) ? Math.min(1, factor) : factor)),
+  }));
 }
+
+/** What is not worth dwelling on: alone, an objective without points has nobody who waits for others to be counted. */
+const isEmpty = (beat: Beat, seats: number): boolean =>
+  seats === 1 && (beat.type === 'objective' || (beat.type === 'gain' && beat.points === 0));
 
 /** The whole film of a finished game. */
 export function storyboardOf(view: View, result: Result): Beat[] {

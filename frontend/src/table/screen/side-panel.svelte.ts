@@ -55,7 +55,7 @@ export class SidePanel {
   }
 
   /** Hear what the teacher answers. */
-  told(turns: readonly Advice[]): void {
+  takeAdvice(turns: readonly Advice[]): void {
     this.advice = turns;
     this.advised = advisedOf(turns);
   }

@@ -87,6 +87,17 @@ export class TableUi {
     return this.session.shownSeat;
   }
 
+  /** Whether the codex in front is another's, while the reader has one. */
+  get elsewhere(): boolean {
+    const { view, seat } = this;
+    return view !== null && view.viewer !== null && seat !== null && seat.seat !== view.viewer && !this.over;
+  }
+
+  /** Bring one's own codex back to the front. */
+  returnHome(): void {
+    if (typeof this.view?.viewer === 'number') this.bring(this.view.viewer);
+  }
+
   get setup(): boolean {
     return this.view?.phase === 'side' || this.view?.phase === 'objective';
   }

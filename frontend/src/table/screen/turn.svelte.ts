@@ -2,7 +2,7 @@ import { announce } from '../../base/announce.svelte';
 import { sameCell } from '../../board/geometry';
 import { placementName } from '../../game/compare';
 import type { Letter } from '../../game/kept.svelte';
-import { planned, motionsOfDraw } from '../../game/motion';
+import { motionToPlan, motionsOfDraw } from '../../game/motion';
 import { faceUp } from '../../game/plan';
 import type { Session } from '../../game/session.svelte';
 import { planWords } from '../../game/words';
@@ -67,7 +67,7 @@ export class Turn {
     if (!preview) return;
     cue('lay');
     if (!this.holding.held && desk.seat)
-      desk.flights.start([planned(card, session.sideOf(card), desk.seat.seat, cell)]);
+      desk.flights.start([motionToPlan(card, session.sideOf(card), desk.seat.seat, cell)]);
     announce(planWords(preview));
     if (desk.byKeys && session.asked === 'source') desk.focusOn(MARKET);
   }

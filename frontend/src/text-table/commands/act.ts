@@ -9,17 +9,17 @@ import { guideOf } from '../../game/guide';
 import type { Session } from '../../game/session.svelte';
 import { answerWords, cellName, objectiveName, planWords } from '../../game/words';
 import { objectiveLines, objectiveTitle, sourceName } from '../around';
-import { faceName, handOf, numbered, whyLines } from '../cards';
+import { faceName, handOf, nameWithNumber, whyLines } from '../cards';
 import { findByName, faceMeant, handCard, isCard } from './find';
 import type { CardWord, Command } from './parse';
-import { refused, sending, told, type Answer } from './reply';
+import { refuse, sending, answerWith, type Answer } from './reply';
 import { say, verbWord } from '../say.svelte';
 
 /** Whether a hand card may be thought about now. */
 export const planning = (session: Session): boolean => session.thinking;
 
 const notNow = (session: Session, view: View): Answer =>
-  refused([view.viewer === null ? t('table.watching') : guideOf(view, session)]);
+  refuse([view.viewer === null ? t('table.watching') : guideOf(view, session)]);
 
 /** Plan a card, or say why it cannot be. The plan there was stays if the new one is impossible. */
 export function doPlace(command: Command, session: Session, view: View, seat: SeatView): Answer {
@@ -29,7 +29,7 @@ export function doPlace(command: Command, session: Session, view: View, seat: Se
   if (!isCard(card)) return card;
   const side = faceMeant(card, command.side, session);
   const cell = command.cell ?? (plan?.card === card ? plan.cell : null);
-  if (!cell) return refused([say('text.need.cell_for', { open: `${verbWord('open')} ${placeOf(view, card)}` })]);
+  if (!cell) return refuse([say('text.need.cell_for', { open: `${verbWord('open')} ${placeOf(view, card)}` })]);
   return lay(session, view, seat, card, side, cell);
 }
 
@@ -39,9 +39,9 @@ const placeOf = (view: View, card: CardId): number => handOf(view).indexOf(card)
 function lay(session: Session, view: View, seat: SeatView, card: CardId, side: Side, cell: Cell): Answer {
   const wished = { card, side, cell };
   const preview = previewOf(view, wished);
-  if (!preview) return refused(whyLines(view, seat, wished));
+  if (!preview) return refuse(whyLines(view, seat, wished));
   takeUp(session, card, side, cell);
-  return told([
+  return answerWith([
     say('text.plan.planned', { face: faceName(card, side), cell: cellName(cell), told: planWords(preview) }),
     nextWords(session),
   ]);
@@ -62,10 +62,10 @@ const nextWords = (session: Session): string =>
       : say('text.next.draw', { draw: verbWord('draw'), undo: verbWord('undo') });
 
 export function doUndo(session: Session): Answer {
-  if (!session.plan) return refused([say('text.undo.nothing')]);
+  if (!session.plan) return refuse([say('text.undo.nothing')]);
   const { card, side } = session.plan;
   while (session.back());
-  return told([say('text.undo.done', { face: faceName(card, side) })]);
+  return answerWith([say('text.undo.done', { face: faceName(card, side) })]);
 }
 
 /** Put the plan aside to compare it, if there is one, and tell all that is kept. */
@@ -73,10 +73,10 @@ export function doCompare(session: Session, view: View): Answer {
   if (!planning(session)) return notNow(session, view);
   const { placement, kept } = session;
   if (placement && !kept.letterOf(placement) && !session.keep())
-    return refused([t('compare.full'), ...keptLines(session)]);
+    return refuse([t('compare.full'), ...keptLines(session)]);
   const letter = placement && kept.letterOf(placement);
-  if (!kept.list.length) return refused([say('text.compare.nothing', { compare: verbWord('compare') })]);
-  return told([...keptLines(session), ...(letter ? [t('compare.done', { letter })] : [])], t('compare.title'));
+  if (!kept.list.length) return refuse([say('text.compare.nothing', { compare: verbWord('compare') })]);
+  return answerWith([...keptLines(session), ...(letter ? [t('compare.done', { letter })] : [])], t('compare.title'));
 }
 
 /** What is kept, and what each would do. */
@@ -89,24 +89,24 @@ const keptLines = (session: Session): string[] =>
 export function doPick({ card }: Command, session: Session, view: View): Answer {
   if (!planning(session)) return notNow(session, view);
   const one = keptOne(card, session);
-  if (!one) return refused([whichWords(session), ...keptLines(session)]);
+  if (!one) return refuse([whichWords(session), ...keptLines(session)]);
   session.pick(one.letter);
   const { preview } = session;
   const said = preview ? [say('text.line', { what: placementName(one, one.letter), told: planWords(preview) })] : [];
-  return told([...said, nextWords(session)]);
+  return answerWith([...said, nextWords(session)]);
 }
 
 /** Keep one of them no longer; without a letter, all. */
 export function doDrop({ card }: Command, session: Session): Answer {
   const one = keptOne(card, session);
   const gone = one ? [one] : card ? [] : session.kept.list;
-  if (!gone.length) return refused([whichWords(session), ...keptLines(session)]);
+  if (!gone.length) return refuse([whichWords(session), ...keptLines(session)]);
   for (const { letter } of gone) session.kept.drop(letter);
-  return told(gone.map(({ letter }) => t('compare.dropped', { letter })));
+  return answerWith(gone.map(({ letter }) => t('compare.dropped', { letter })));
 }
 
 const keptOne = (word: CardWord | null, { kept }: Session): Kept | null =>
-  word?.by === 'name' ? kept.named(word.name.toUpperCase()) : null;
+  word?.by === 'name' ? kept.findNamed(word.name.toUpperCase()) : null;
 
 const whichWords = ({ kept }: Session): string =>
   kept.list.length
@@ -116,11 +116,11 @@ const whichWords = ({ kept }: Session): string =>
 /** Take a card, which confirms the planned turn. */
 export function doDraw(command: Command, session: Session, view: View): Answer {
   const { asked } = session;
-  if (asked === 'card' || asked === 'cell') return refused([t('table.guide.place_first')]);
+  if (asked === 'card' || asked === 'cell') return refuse([t('table.guide.place_first')]);
   if (asked !== 'source' && asked !== 'draw') return notNow(session, view);
   const source = command.source ?? sourceOf(command.card, session, view);
   if (typeof source !== 'string') return source;
-  if (!session.sources.includes(source)) return refused([t('illegal.source_empty')]);
+  if (!session.sources.includes(source)) return refuse([t('illegal.source_empty')]);
   return sending(session.draw(source).then((done) => outcome(done, session)));
 }
 
@@ -131,19 +131,20 @@ function sourceOf(word: CardWord | null, session: Session, view: View): Source |
     return card === null ? [] : [{ source, card }];
   });
   const places = session.sources.map(sourceName).join(', ');
-  if (!word) return refused([say('text.need.source', { places })]);
+  if (!word) return refuse([say('text.need.source', { places })]);
   const cards = open.map(({ card }) => card);
   const found = word.by === 'number' ? cards.filter((card) => card === word.number) : findByName(cards, word.name);
-  if (found.length > 1) return refused([say('text.unclear.which', { word: nameIn(word) }), ...found.map(numbered)]);
+  if (found.length > 1)
+    return refuse([say('text.unclear.which', { word: nameIn(word) }), ...found.map(nameWithNumber)]);
   const source = open.find(({ card }) => card === found[0])?.source;
-  return source ?? refused([say('text.unclear.source', { word: nameIn(word), places })]);
+  return source ?? refuse([say('text.unclear.source', { word: nameIn(word), places })]);
 }
 
 const nameIn = (word: CardWord): string => (word.by === 'name' ? word.name : String(word.number));
 
 /** Confirm a turn that ends with its placement. */
 export function doConfirm(session: Session, view: View): Answer {
-  if (session.asked === 'source') return refused([say('text.need.draw', { draw: verbWord('draw') })]);
+  if (session.asked === 'source') return refuse([say('text.need.draw', { draw: verbWord('draw') })]);
   if (session.asked !== 'confirm') return notNow(session, view);
   return sending(session.confirm().then((done) => outcome(done, session)));
 }
@@ -152,14 +153,14 @@ export function doConfirm(session: Session, view: View): Answer {
 export function outcome(done: boolean, session: Session): Answer | null {
   const { refusal } = session.store;
   if (done) return null;
-  return refused([refusal ? answerWords(refusal.code, refusal.facts) : t('error.offline')]);
+  return refuse([refusal ? answerWords(refusal.code, refusal.facts) : t('error.offline')]);
 }
 
 /** During setup the side of the starter card; later the side of the card that is planned. */
 export function doSide(command: Command, session: Session, view: View, seat: SeatView): Answer {
   const { side } = command;
   const { plan } = session;
-  if (!side) return refused([say('text.need.side')]);
+  if (!side) return refuse([say('text.need.side')]);
   if (session.asked === 'side')
     return choose(session, view, (action) => action.type === 'side' && action.side === side);
   const card = command.card ? handCard(command.card, view) : plan?.card;
@@ -167,22 +168,22 @@ export function doSide(command: Command, session: Session, view: View, seat: Sea
   if (!isCard(card)) return card;
   if (plan?.card === card && plan.cell) return lay(session, view, seat, card, side, plan.cell);
   takeUp(session, card, side, null);
-  return told([say('text.plan.taken', { face: faceName(card, side) })]);
+  return answerWith([say('text.plan.taken', { face: faceName(card, side) })]);
 }
 
 /** Keep one of the objectives offered: the first, the second, or by its number. */
 export function doObjective({ card }: Command, session: Session, view: View, seat: SeatView): Answer {
   if (session.asked !== 'objective') {
-    return view.objective === null ? notNow(session, view) : told(objectiveLines(view, seat));
+    return view.objective === null ? notNow(session, view) : answerWith(objectiveLines(view, seat));
   }
   const { offered } = view;
-  if (!card) return refused([say('text.need.objective'), ...offeredLines(view)]);
+  if (!card) return refuse([say('text.need.objective'), ...offeredLines(view)]);
   const meant =
     card.by === 'number'
       ? [offered[card.exact ? -1 : card.number - 1] ?? card.number]
       : offered.filter((each) => objectiveName(each).toLowerCase().includes(card.name));
   const [found] = meant.filter((each) => offered.includes(each));
-  if (found === undefined || meant.length > 1) return refused([t('illegal.not_offered'), ...offeredLines(view)]);
+  if (found === undefined || meant.length > 1) return refuse([t('illegal.not_offered'), ...offeredLines(view)]);
   return choose(session, view, (action) => action.type === 'objective' && action.card === found);
 }
 

@@ -28,7 +28,7 @@ import {
   faceName,
   handLines,
   handSideLine,
-  numbered,
+  nameWithNumber,
   openLines,
   whyLines,
 } from '../cards';
@@ -36,7 +36,7 @@ import { anyCard, faceMeant, handCard, isCard, seatMeant } from './find';
 import { helpLines } from './help';
 import { hintAnswer } from './hint';
 import { parse, type Command, type Unclear } from './parse';
-import { refused, told, type Answer } from './reply';
+import { refuse, answerWith, type Answer } from './reply';
 import { say, verbWord, vocabulary } from '../say.svelte';
 import type { Verb } from './vocabulary';
 
@@ -61,31 +61,35 @@ const REPLIES: Readonly<Record<Verb, Reply>> = {
   drop: (command, { session }) => doDrop(command, session),
   side: (command, { session, view, seat }) => doSide(command, session, view, seat),
   objective: (command, { session, view, seat }) => doObjective(command, session, view, seat),
-  status: (_, { session, view }) => told([...statusLines(view, session), ...planLines(session)]),
-  hand: (_, { view, session }) => (session.me ? told(orNothing(handLines(view))) : refused([t('table.watching')])),
+  status: (_, { session, view }) => answerWith([...statusLines(view, session), ...planLines(session)]),
+  hand: (_, { view, session }) => (session.me ? answerWith(orNothing(handLines(view))) : refuse([t('table.watching')])),
   card: describe,
   open,
   why,
   cell: ({ cell }, { view, seat, session }) =>
-    cell ? told([...cellLines(view, seat, cell), ...giveLines(view, session, cell)]) : refused([say('text.need.cell')]),
+    cell
+      ? answerWith([...cellLines(view, seat, cell), ...giveLines(view, session, cell)])
+      : refuse([say('text.need.cell')]),
   codex: (command, moment) =>
-    ofSeat(command, moment, (seat) => told([...codexLines(seat), symbolsLine(seat)], codexTitle(seat, moment.session))),
+    ofSeat(command, moment, (seat) =>
+      answerWith([...codexLines(seat), symbolsLine(seat)], codexTitle(seat, moment.session)),
+    ),
   symbols: (command, moment) =>
-    ofSeat(command, moment, (seat) => told([symbolsLine(seat)], codexTitle(seat, moment.session))),
-  market: (_, { view }) => told(marketLines(view)),
-  left: (_, { view }) => told(orNothing(unseenLines(view)), t('aid.unseen.title')),
-  score: (_, { view, session }) => told(scoreLines(view, session.people)),
-  objectives: (_, { view, seat }) => told(orNothing(objectiveLines(view, seat))),
+    ofSeat(command, moment, (seat) => answerWith([symbolsLine(seat)], codexTitle(seat, moment.session))),
+  market: (_, { view }) => answerWith(marketLines(view)),
+  left: (_, { view }) => answerWith(orNothing(unseenLines(view)), t('aid.unseen.title')),
+  score: (_, { view, session }) => answerWith(scoreLines(view, session.people)),
+  objectives: (_, { view, seat }) => answerWith(orNothing(objectiveLines(view, seat))),
   seats: (_, { view, session }) =>
-    told([
+    answerWith([
       ...view.seats.flatMap((seat) => seatLines(seat, view, session.people)),
       ...(view.tybor ? tyborLines(view) : []),
     ]),
-  tybor: (_, { view }) => told([...tyborLines(view), ...foreseenLines(view)]),
-  rules: (_, { view }) => told(rulesLines(view), t('rules.here')),
+  tybor: (_, { view }) => answerWith([...tyborLines(view), ...foreseenLines(view)]),
+  rules: (_, { view }) => answerWith(rulesLines(view), t('rules.here')),
   log: ({ card }, { session }) => {
     const count = card?.by === 'number' && card.number > 0 ? card.number : MANY;
-    return told(orNothing(logLines(session.store.log, session.people, count)));
+    return answerWith(orNothing(logLines(session.store.log, session.people, count)));
   },
   hint: (_, { session, view }) => hintAnswer(session, view),
   help: ({ card }) => helpLines(card?.by === 'name' ? (vocabulary().verbs.get(card.name) ?? null) : null),
@@ -94,10 +98,10 @@ const REPLIES: Readonly<Record<Verb, Reply>> = {
 /** Answer a typed line, whatever it is. */
 export function answer(line: string, session: Session): Answer {
   const command = parse(line, vocabulary());
-  if ('unclear' in command) return refused([unclearWords(command)]);
+  if ('unclear' in command) return refuse([unclearWords(command)]);
   const { view } = session;
   const seat = session.me ?? view?.seats[0];
-  if (!view || !seat) return refused([t('app.loading')]);
+  if (!view || !seat) return refuse([t('app.loading')]);
   return REPLIES[command.verb](command, { session, view, seat });
 }
 
@@ -132,29 +136,29 @@ function describe({ card, side }: Command, { view }: Moment): Answer {
   if (!isCard(found)) return found;
   const sides = side ? [side] : (['front', 'back'] as const);
   const lines = [...new Set(sides.map((each) => handSideLine(view, found, each)))];
-  return told(lines, numbered(found));
+  return answerWith(lines, nameWithNumber(found));
 }
 
 function open({ card, side }: Command, { session, view, seat }: Moment): Answer {
   if (!planning(session)) {
     const later = view.phase === 'over' ? [] : [say('text.cell.later')];
-    return told([...orNothing(emptyLines(seat)), ...later], say('text.open.any'));
+    return answerWith([...orNothing(emptyLines(seat)), ...later], say('text.open.any'));
   }
-  if (!card && !session.plan) return told(emptyLines(seat), say('text.open.any'));
+  if (!card && !session.plan) return answerWith(emptyLines(seat), say('text.open.any'));
   const found = card || !session.plan ? handCard(card, view) : session.plan.card;
   if (!isCard(found)) return found;
   const face = faceMeant(found, side, session);
-  return told(openLines(view, seat, found, face), say('text.open.title', { face: faceName(found, face) }));
+  return answerWith(openLines(view, seat, found, face), say('text.open.title', { face: faceName(found, face) }));
 }
 
 function why({ card, side, cell }: Command, { session, view, seat }: Moment): Answer {
-  if (!session.me) return refused([t('table.watching')]);
+  if (!session.me) return refuse([t('table.watching')]);
   const found = card ? handCard(card, view) : (session.plan?.card ?? null);
-  if (found === null) return told(cell ? cellLines(view, seat, cell) : whyNot(view));
+  if (found === null) return answerWith(cell ? cellLines(view, seat, cell) : whyNot(view));
   if (!isCard(found)) return found;
   const face = faceMeant(found, side, session);
-  if (cell) return told(whyLines(view, seat, { card: found, side: face, cell }));
-  return told([handSideLine(view, found, face)], numbered(found));
+  if (cell) return answerWith(whyLines(view, seat, { card: found, side: face, cell }));
+  return answerWith([handSideLine(view, found, face)], nameWithNumber(found));
 }
 
 /** Everything that cannot be done with this hand and this codex, and why. */
@@ -167,8 +171,8 @@ function whyNot(view: View): readonly string[] {
 function ofSeat({ card }: Command, moment: Moment, tell: (seat: SeatView) => Answer): Answer {
   const { session, view, seat } = moment;
   const found = card ? seatMeant(card, view, session.people) : seat;
-  if (found === 'tybor') return told(tyborLines(view));
+  if (found === 'tybor') return answerWith(tyborLines(view));
   if (found) return tell(found);
   const word = card?.by === 'name' ? card.name : String(card?.number ?? '');
-  return refused([say('text.unclear.seat', { word })]);
+  return refuse([say('text.unclear.seat', { word })]);
 }

@@ -8,9 +8,9 @@ import type { Session } from '../../game/session.svelte';
 import type { People } from '../../game/story';
 import { cardName } from '../../game/words';
 import { nameFor } from '../around';
-import { handOf, numbered } from '../cards';
+import { handOf, nameWithNumber } from '../cards';
 import type { CardWord } from './parse';
-import { refused, type Answer } from './reply';
+import { refuse, type Answer } from './reply';
 import { say, verbWord, vocabulary } from '../say.svelte';
 import { plain } from './vocabulary';
 
@@ -37,22 +37,22 @@ export const isCard = (answer: CardId | Answer): answer is CardId => typeof answ
 
 function one(found: readonly CardId[], typed: string): CardId | Answer {
   const [first] = found;
-  if (first === undefined) return refused([say('text.unclear.card', { word: typed })]);
+  if (first === undefined) return refuse([say('text.unclear.card', { word: typed })]);
   if (found.length === 1) return first;
-  return refused([say('text.unclear.which', { word: typed }), ...found.map(numbered)]);
+  return refuse([say('text.unclear.which', { word: typed }), ...found.map(nameWithNumber)]);
 }
 
 /** A card of the hand: by its place there, its number, or its name. */
 export function handCard(word: CardWord | null, view: View): CardId | Answer {
   const hand = handOf(view);
-  if (!word) return refused([say('text.need.card', { hand: verbWord('hand') })]);
+  if (!word) return refuse([say('text.need.card', { hand: verbWord('hand') })]);
   if (word.by === 'name') return one(findByName(hand, word.name), word.name);
   const card = (word.exact ? undefined : hand[word.number - 1]) ?? hand.find((each) => each === word.number);
   return (
     card ??
-    refused([
+    refuse([
       t('illegal.not_in_hand'),
-      ...hand.map((each, i) => say('text.hand.card', { place: i + 1, card: numbered(each) })),
+      ...hand.map((each, i) => say('text.hand.card', { place: i + 1, card: nameWithNumber(each) })),
     ])
   );
 }
@@ -60,11 +60,11 @@ export function handCard(word: CardWord | null, view: View): CardId | Answer {
 /** Any visible card by its name, or any at all by its number. */
 export function anyCard(word: CardWord | null, view: View): CardId | Answer {
   const hand = handOf(view);
-  if (!word) return refused([say('text.need.card', { hand: verbWord('hand') })]);
+  if (!word) return refuse([say('text.need.card', { hand: verbWord('hand') })]);
   if (word.by === 'name') return one(findByName(inSight(view), word.name), word.name);
   const placed = word.exact ? undefined : hand[word.number - 1];
   if (placed !== undefined) return placed;
-  return exists(word.number) ? word.number : refused([say('text.unclear.number', { number: word.number })]);
+  return exists(word.number) ? word.number : refuse([say('text.unclear.number', { number: word.number })]);
 }
 
 function inSight(view: View): CardId[] {

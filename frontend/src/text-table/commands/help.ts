@@ -1,6 +1,6 @@
 /** What can be typed. */
 
-import { told, type Answer } from './reply';
+import { answerWith, type Answer } from './reply';
 import { say, verbShort, verbWord } from '../say.svelte';
 import { VERBS, type Verb } from './vocabulary';
 
@@ -13,6 +13,6 @@ const helpLine = (verb: Verb): string =>
   });
 
 export function helpLines(verb: Verb | null): Answer {
-  if (verb) return told([helpLine(verb)], verbWord(verb));
-  return told([...VERBS.map(helpLine), say('text.help.cards'), say('text.help.cells')], say('text.help.title'));
+  if (verb) return answerWith([helpLine(verb)], verbWord(verb));
+  return answerWith([...VERBS.map(helpLine), say('text.help.cards'), say('text.help.cells')], say('text.help.title'));
 }

@@ -64,15 +64,15 @@ interface Located {
 /** "1,-1", "(1; -1)", or two numbers at the end. */
 function cellIn(text: string, verb: Verb): Located | 'far' {
   const pair = PAIR.exec(text);
-  if (pair) return located(Number(pair[1]), Number(pair[2]), text.replace(pair[0], ' '));
+  if (pair) return locate(Number(pair[1]), Number(pair[2]), text.replace(pair[0], ' '));
   const words = text.split(' ').filter(Boolean);
   const numbers = words.slice(-2);
   const enough = words.length > 2 || verb === 'cell' || /^[+-]/.test(numbers.join(''));
   if (numbers.length < 2 || !enough || !numbers.every((word) => WHOLE.test(word))) return { cell: null, rest: text };
-  return located(Number(numbers[0]), Number(numbers[1]), words.slice(0, -2).join(' '));
+  return locate(Number(numbers[0]), Number(numbers[1]), words.slice(0, -2).join(' '));
 }
 
-const located = (x: number, y: number, rest: string): Located | 'far' =>
+const locate = (x: number, y: number, rest: string): Located | 'far' =>
   Math.abs(x) > FARTHEST || Math.abs(y) > FARTHEST ? 'far' : { cell: [x || 0, y || 0], rest };
 
 function sideIn(words: readonly string[], sides: Vocabulary['sides']) {

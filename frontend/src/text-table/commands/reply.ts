@@ -10,13 +10,13 @@ export interface Answer {
   readonly sent: Promise<Answer | null> | null;
 }
 
-export const told = (lines: readonly string[], title: string | null = null): Answer => ({
+export const answerWith = (lines: readonly string[], title: string | null = null): Answer => ({
   lines,
   title,
   refusal: false,
   sent: null,
 });
 
-export const refused = (lines: readonly string[]): Answer => ({ lines, title: null, refusal: true, sent: null });
+export const refuse = (lines: readonly string[]): Answer => ({ lines, title: null, refusal: true, sent: null });
 
 export const sending = (sent: Promise<Answer | null>): Answer => ({ lines: [], title: null, refusal: false, sent });

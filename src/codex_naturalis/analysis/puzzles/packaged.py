@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from codex_naturalis.catalogue import CardId, Symbol, catalogue
-from codex_naturalis.record import Record, opening, parse_action, read_record, replay, write_record
+from codex_naturalis.record import Record, opening, parse_seat_action, read_record, replay, write_record
 from codex_naturalis.rules import Cell, GameState, Place, RulesVersion, Seat, SeededShuffler
 from codex_naturalis.views import View, view_of
 
@@ -54,12 +54,12 @@ def _read(text: bytes) -> Iterator[Puzzle]:
         told = decoder.decode(line)
         record = read_record(bytes(told.record))
         question = PuzzleQuestion(told.kind, told.objective)
-        name, seat, answer = _id(question, record), parse_action(told.answer[0])[0], _turn(told.answer)
+        name, seat, answer = _id(question, record), parse_seat_action(told.answer[0])[0], _turn(told.answer)
         yield Puzzle(name, number, question, told.level, record, seat, answer, told.solvers, told.retired)
 
 
 def _turn(texts: tuple[str, ...]) -> Turn:
-    return tuple(parse_action(text)[1] for text in texts)
+    return tuple(parse_seat_action(text)[1] for text in texts)
 
 
 def _id(question: PuzzleQuestion, record: Record) -> str:

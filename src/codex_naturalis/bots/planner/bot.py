@@ -8,12 +8,13 @@ from codex_naturalis.rules import END_POINTS, FACES, Action, ChooseObjective, Ch
 from codex_naturalis.views import SeatView, View, unseen_cards
 
 from ..player import without_budget
+from .addition import add_up
 from .evaluation import Evaluator
 from .placement import Placement, card_shown, placement_of, starter_placement
 from .tybor_lookahead import draws_for_tybor, left_to_tybor
 from .weights import AGAINST_TYBOR, AT_TABLE, Weights
 
-__all__ = ["PlannerBot", "evaluate_actions", "make"]
+__all__ = ["PlannerBot", "evaluate_actions", "make", "rank_actions"]
 
 
 class PlannerBot:
@@ -30,6 +31,12 @@ class PlannerBot:
         worth = evaluate_actions(view, self._weights or (AT_TABLE if view.tybor is None else AGAINST_TYBOR))
         best = max(worth)
         return rng.choice([action for action, value in zip(view.legal, worth, strict=True) if value == best])
+
+
+def rank_actions(view: View) -> list[tuple[float, Action]]:
+    """Return the legal actions with their evaluations in points, best first; ties keep the order of `view.legal`."""
+    worth = evaluate_actions(view, AT_TABLE if view.tybor is None else AGAINST_TYBOR)
+    return sorted(zip(worth, view.legal, strict=True), key=lambda pair: -pair[0])
 
 
 def make(budget: str | None) -> PlannerBot:
@@ -160,7 +167,7 @@ class _Plan:
         deck = self._view.decks.resource if action.source.deck == "resource" else self._view.decks.gold
         assert deck.top is not None
         cards = unseen_cards(self._view)[deck.top]
-        return sum(self._with(card) for card in cards) / len(cards)
+        return add_up(self._with(card) for card in cards) / len(cards)
 
     @cached_property
     def _drawing(self) -> Evaluator:

@@ -6,6 +6,7 @@ from typing import Final
 from codex_naturalis.catalogue import CardId, PointsPer, Side
 from codex_naturalis.rules import FACES, KINGDOM_OF, Cell, PreparedFace
 
+from .addition import add_up
 from .objectives import Patterns, sets_of, value_of_sets
 from .placement import Placement
 from .weights import Weights
@@ -92,7 +93,7 @@ class Evaluator:
         best = max(values, default=0.0)
         if self.turns < _LAST:
             return best
-        return sum(values) + self._weights.hand_best * best
+        return add_up(values) + self._weights.hand_best * best
 
     def _card(self, card: CardId, symbols: Sequence[int], base: float) -> float:
         weights = self._weights

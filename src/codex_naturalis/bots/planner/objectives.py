@@ -6,6 +6,7 @@ from typing import Final
 from codex_naturalis.catalogue import SYMBOLS, CardId, PatternObjective, catalogue
 from codex_naturalis.rules import Cell
 
+from .addition import add_up
 from .placement import Placement
 from .weights import Weights
 
@@ -82,12 +83,12 @@ class Patterns:
         """Return the points that a card of `kingdom` on `cell` adds: finished copies and copies in the making."""
         key = (cell, kingdom)
         if key not in self._known:
-            self._known[key] = sum([self._gain(goal, cell, kingdom) for goal in range(len(self._goals))])
+            self._known[key] = add_up([self._gain(goal, cell, kingdom) for goal in range(len(self._goals))])
         return self._known[key]
 
     def loss(self, cells: Sequence[Cell]) -> float:
         """Return the points lost if nothing can ever be laid on `cells`."""
-        return sum([self._while_free(goal, cell) for goal in range(len(self._goals)) for cell in cells])
+        return add_up([self._while_free(goal, cell) for goal in range(len(self._goals)) for cell in cells])
 
     def _while_free(self, goal: int, cell: Cell) -> float:
         key = (goal, cell)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from codex_naturalis.catalogue import CardId, Deck
-from codex_naturalis.rules import Decks, Market, Source, Tybor, play_tybor
+from codex_naturalis.rules import Decks, Market, Source, Tybor, play_tybor, tybor_columns
 from codex_naturalis.views import SeatView, View, unseen_cards
 
 __all__ = ["draws_for_tybor", "left_to_tybor", "points_left_to_tybor"]
@@ -30,7 +30,10 @@ def points_left_to_tybor(view: View, source: Source) -> tuple[int, ...]:
     """Return the points of Tybor for each card that may come into the market in place of the one taken."""
     assert view.tybor is not None
     tybor = Tybor(0, (), view.tybor.resources)
-    turns = (play_tybor(tybor, market, _NO_DECKS, view.common_objectives) for market in _markets_after(view, source))
+    columns = tybor_columns(view.options, view.round)
+    turns = (
+        play_tybor(tybor, market, _NO_DECKS, view.common_objectives, columns) for market in _markets_after(view, source)
+    )
     return tuple(turn.tybor.score for turn in turns)
 
 

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 from shlex import quote
 from typing import IO
@@ -22,6 +22,7 @@ from codex_naturalis.record import write_record
 from codex_naturalis.rules import SoloLevel
 
 from ..options import game_options, options_from, seed_option
+from ..root import FORFEITED
 from ..texts import say
 from .faults import FaultLog
 from .options import fault_options, processes_option, record_option
@@ -76,8 +77,10 @@ def arena(  # noqa: PLR0913, PLR0917  # one for each option
     A bot is named `name` or `name:budget`; `./my_bot.py` and `my_bot.py:Class` are Python files, and
     `exec:./my-bot --fast` is a program that speaks the Codex Bot Protocol. Seats rotate, and every deal is played from
     every seat. `wins` are games won alone (against Tybor: games won), `draws` are shared victories. Elo is 0 for the
-    average of the bots, or for Tybor; its error is half the width of the 95 % interval.
+    average of the bots, or for Tybor; its error is half the width of the 95 % interval. Exit code 4 if a bot forfeited.
     """
+    if len(bots) == 1 and solo is None:
+        raise click.UsageError(say("arena.one_bot"))
     options = options_from(len(bots), solo=solo, **rules)  # type: ignore[arg-type]  # what `game_options` gives
     plan = Arena(bots, options, games, seed or "", FaultPolicy(faults), seconds_per_turn, no_timeout)
     if report is not None:
@@ -94,6 +97,8 @@ def arena(  # noqa: PLR0913, PLR0917  # one for each option
     click.echo(encode(standings) if as_json else _table(standings))
     if report is not None:
         report.write_text(page.html(standings), encoding="utf-8")
+    if any(bot.forfeits for bot in standings.bots):
+        raise SystemExit(FORFEITED)
 
 
 def _command(plan: Arena, rules: dict[str, str | None]) -> str:
@@ -113,8 +118,8 @@ def _run(
     quiet: bool,
 ) -> Standings:
     tables = _tables_in(folder) if folder else nullcontext()
-    with closing(games) as played, file.open("w") if file else nullcontext() as out, tables as tabulation:
-        tally, log = Tally(plan), FaultLog(file)
+    tally = Tally(plan)
+    with closing(games) as played, _open(file) as out, tables as tabulation, FaultLog(file) as log:
         for game in played if quiet else _show_progress(played, plan.games):
             tally.add(game)
             page.add(game)
@@ -129,6 +134,10 @@ def _run(
 def _tables_in(folder: Path) -> Iterator[Tabulation]:
     with TableWriters(folder, FileFormat.PARQUET) as writers, Tabulation(writers) as tabulation:
         yield tabulation
+
+
+def _open(file: Path | None) -> AbstractContextManager[IO[str] | None]:
+    return file.open("w", encoding="utf-8") if file else nullcontext()
 
 
 def _tell_nothing(_: str, __: float) -> None:

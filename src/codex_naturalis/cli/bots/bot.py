@@ -6,7 +6,7 @@ from time import perf_counter
 import click
 
 from codex_naturalis.bots import UnknownBotError
-from codex_naturalis.play.bot_check import CheckReport, check_bot
+from codex_naturalis.play.bot_check import CheckLine, check_bot
 from codex_naturalis.programs import BotFaultError, ask_in_time, bot_at, shown_to
 from codex_naturalis.programs.program import ProgramBot
 from codex_naturalis.programs.template import TEMPLATE, class_name, learning_bot
@@ -64,19 +64,22 @@ def check(name: str, games: int, seconds_per_turn: float, seed: str | None) -> N
 
     It must answer with legal actions, in time, and twice the same when it is asked twice. Exit code 1 if it does not.
     """
+    fit = True
     try:
-        report = check_bot(name, games, seed or "", seconds_per_turn)
+        for line in check_bot(name, games, seed or "", seconds_per_turn):
+            click.echo(_format_check(line))
+            fit &= not line.problems
     except UnknownBotError as unknown:
         raise click.UsageError(str(unknown)) from None
-    for line in _lines(report):
-        click.echo(line)
-    if report.problems:
+    click.echo("fit" if fit else "not fit")
+    if not fit:
         raise SystemExit(1)
 
 
-def _lines(report: CheckReport) -> list[str]:
-    told = [f"{line.games:>4} games  {line.what:<20}{line.slowest * 1000:>8.1f} ms a turn" for line in report.lines]
-    return [*told, *(f"  {problem}" for problem in report.problems), "fit" if not report.problems else "not fit"]
+def _format_check(line: CheckLine) -> str:
+    """Return the line of one kind of games, and below it what is wrong."""
+    told = f"{line.games:>4} games  {line.what:<20}{line.slowest * 1000:>8.1f} ms a turn"
+    return "\n".join((told, *(f"  {problem}" for problem in line.problems)))
 
 
 @bot.command()
@@ -110,7 +113,8 @@ def ask(  # noqa: PLR0913  # one for each option
     except UnknownBotError as unknown:
         raise click.UsageError(str(unknown)) from None
     except BotFaultError as fault:
-        raise click.ClickException(str(fault)) from fault.__cause__
+        click.echo(fault.traceback, err=True, nl=False)
+        raise click.ClickException(str(fault)) from None
     click.echo(f"{action_text(seat, action)}   ({1000 * (perf_counter() - begun):.1f} ms)")
     if isinstance(asked, ProgramBot):
         for info in asked.remarks:

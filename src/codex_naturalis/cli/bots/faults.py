@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
 from tempfile import gettempdir
-from typing import Final
+from time import time
+from types import TracebackType
+from typing import Final, Self
 
 import click
 
@@ -20,19 +22,36 @@ __all__ = ["FaultLog"]
 _TOLD: Final = 20
 """Faults told in lines of their own, at most: a bot that always fails would fill the screen."""
 
+_KEPT: Final = 7 * 86_400.0
+"""Seconds for which the records of games with faults are kept."""
+
 
 class FaultLog:
-    """Writer of fault lines."""
+    """Writer of fault lines; at the end it says where the games are, also where it was interrupted."""
 
     def __init__(self, records: Path | None) -> None:
         """Refer to `records` if all games are written there, else to a file for games with faults alone."""
         self._records = records
-        self._own = Path(gettempdir()) / f"codex-naturalis-faults-{os.getpid()}.jsonl"
+        self._own = _folder() / f"{os.getpid()}.jsonl"
         self._kept = 0
         self._told = 0
+        self._games = 0
+
+    def __enter__(self) -> Self:
+        """Begin."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None) -> None:
+        """Say where the records are, and after an interruption how many games were played."""
+        if kind is not None and issubclass(kind, KeyboardInterrupt):
+            kept = say("arena.kept", file=self._records) if self._records else say("arena.not_kept")
+            click.echo(f"{say('arena.interrupted', count=self._games)} {kept}", err=True)
+        if self._kept:
+            click.echo(say("arena.faults_kept", file=self._own), err=True)
 
     def add(self, bots: Sequence[str], game: ArenaGame, number: int) -> None:
         """Tell the faults of one more game of `bots`, which is number `number` of all, counted from 0."""
+        self._games += 1
         if not game.faults or self._told >= _TOLD:
             return
         place = self._place(game, number)
@@ -46,10 +65,26 @@ class FaultLog:
         """Return the arguments that name the game's record, which is written if it is not in a file already."""
         if self._records is not None:
             return f"{quote(str(self._records))} --line {number + 1}"
+        if not self._kept:
+            _clear(self._own.parent)
         with self._own.open("a" if self._kept else "w", encoding="utf-8") as file:
             file.write(write_record(game.record) + "\n")
         self._kept += 1
         return f"{quote(str(self._own))} --line {self._kept}"
+
+
+def _folder() -> Path:
+    """Return the folder of the records of games with faults, one for each user of the machine."""
+    user = f"-{os.getuid()}" if hasattr(os, "getuid") else ""
+    return Path(gettempdir()) / f"codex-naturalis-faults{user}"
+
+
+def _clear(folder: Path) -> None:
+    """Make the folder, and delete the old records in it."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    for file in folder.glob("*.jsonl"):
+        if file.stat().st_mtime < time() - _KEPT:
+            file.unlink(missing_ok=True)
 
 
 def _line(bot: str, number: int, fault: Fault, place: str) -> str:

@@ -100,8 +100,8 @@ def _entrants(bots: Sequence[str]) -> dict[str, str]:
 def _run(
     plan: Tournament, rounds: Iterator[BotRound], field: BotField, file: Path | None, *, quiet: bool
 ) -> Tournament:
-    log, number = FaultLog(file), 0
-    with file.open("w") if file else nullcontext() as out:
+    number = 0
+    with file.open("w") if file else nullcontext() as out, FaultLog(file) as log:
         for played in rounds:
             plan = played.tournament
             for table, game in zip(plan.played[-1].tables, played.games, strict=True):

@@ -39,7 +39,7 @@ PARTS: Final = (
     SetPart("planner-2", "planner", options_of(2), 500_000),
     SetPart("planner-3", "planner", options_of(3), 250_000),
     SetPart("planner-4", "planner", options_of(4), 250_000),
-    *map(_solo, SoloLevel),
+    *(_solo(level) for level in SoloLevel if level is not SoloLevel.FIRST),  # which came after the set
     SetPart("novice-2", "level:1", options_of(2), 100_000),
     SetPart("goldsmith-2", "level:2", options_of(2), 100_000),
     SetPart("reader-2", "level:4", options_of(2), 50_000, shard=250),

@@ -10,10 +10,11 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.seating.names import fold_name
+
 from ..bans.bans import Ban, ban_of, not_ended
 from ..database.engine import open_engine
 from ..database.schema import accounts, bans, guests, seats
-from ..support.names import fold_name
 
 __all__ = ["AmbiguousError", "NotFoundError", "ban", "ban_network", "known_guest", "list_bans", "run", "unban"]
 

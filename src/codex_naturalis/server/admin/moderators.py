@@ -8,8 +8,9 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.seating.names import fold_name
+
 from ..database.schema import accounts, moderations, moderators
-from ..support.names import fold_name
 from .bans import NotFoundError, run
 
 __all__ = ["LogLine", "account_named", "add", "log", "moderators_named", "remove"]

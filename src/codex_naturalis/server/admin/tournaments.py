@@ -6,8 +6,9 @@ from pathlib import Path
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.seating import row_for_bot
+
 from ..database.schema import tournament_players, tournaments
-from ..lobby.lobby import row_for_bot
 from ..support.settings import Settings
 from ..tournaments.tournaments import build_rows, check_plan
 from ..tournaments.wire import NewTournament

@@ -13,13 +13,12 @@ from typing import Any, Final
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Row, or_, select
 
+from codex_naturalis.seating import Holder, TableData
 from codex_naturalis.wire.errors import Code, ProblemError
 
 from ..database.schema import bans
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting
-from ..support.tokens import Holder
-from ..tables.data import TableData
 from ..tables.store import Store
 
 __all__ = ["Ban", "Bans", "ban_of", "not_ended"]

@@ -7,11 +7,11 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.seating.names import fold_name, look_alikes
 from codex_naturalis.wire.errors import Code, ProblemError
 
 from ..database.engine import insert_into
 from ..database.schema import accounts, name_keys, restraints
-from ..support.names import fold_name, look_alikes
 from ..tables.store import Store
 
 __all__ = ["Restraints", "rename_account", "restrain"]

@@ -9,9 +9,7 @@ from typing import Final
 import msgspec
 
 from codex_naturalis.rules import GameState, Seat, awaited
-
-from ..tables.data import TableData
-from ..tables.seating import bots_seated
+from codex_naturalis.seating import TableData, bots_seated
 
 __all__ = ["chance_of", "counted_bot", "may_act"]
 

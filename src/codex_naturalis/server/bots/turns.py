@@ -7,6 +7,7 @@ from typing import Final
 
 from codex_naturalis.bots import bot_named
 from codex_naturalis.rules import MAX_SEATS, Action, Seat
+from codex_naturalis.seating import TableData, bots_seated, note_bot_failure
 from codex_naturalis.views import View, view_of
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import Version
@@ -18,10 +19,7 @@ from ..support.lifecycle import Service
 from ..support.log import get_logger
 from ..support.settings import Settings
 from ..support.tasks import end, lasting
-from ..tables.clocks import note_bot_failure
-from ..tables.data import TableData
 from ..tables.registry import Tables, run_shielded
-from ..tables.seating import bots_seated
 from ..tables.table import Table
 from .shared_deals import chance_of, counted_bot, may_act
 from .warmup import Preparation

@@ -9,13 +9,13 @@ import asyncio
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import cache
 from time import monotonic
 from typing import Final
 
-from codex_naturalis.bots import LEVELS, Level, SearchBot, bot_named
+from codex_naturalis.bots import SearchBot, bot_named
 from codex_naturalis.kernel import is_installed
-from codex_naturalis.wire.table import LevelInfo, Opponents
+from codex_naturalis.local.bots import list_levels
+from codex_naturalis.wire.table import Opponents
 
 from ..scheduling.worker_client import kill
 from ..scheduling.worker_main import lower_priority
@@ -29,16 +29,6 @@ _log = get_logger(__name__)
 _PAUSE: Final = 60.0
 _LONGEST_PAUSE: Final = 3600.0
 """Seconds between attempts after the first failure, and at most."""
-
-
-@cache
-def _levels() -> tuple[LevelInfo, ...]:
-    return tuple(map(_info, LEVELS))
-
-
-def _info(level: Level) -> LevelInfo:
-    prepares, strength = hasattr(bot_named(level.bot), "prepare"), level.strength
-    return LevelInfo(level.bot, level.key, level.step, strength.elo, strength.error, level.seconds, prepares=prepares)
 
 
 class Preparation(Service):
@@ -60,7 +50,7 @@ class Preparation(Service):
 
     def opponents(self) -> Opponents:
         """Return the opponent levels, and the progress of the warm-up."""
-        return Opponents(_levels(), ready=is_kernel_compiled(), part=self._part)
+        return Opponents(list_levels(), ready=is_kernel_compiled(), part=self._part)
 
     def begin(self) -> None:
         """Start, unless the kernel is compiled, being compiled, failed too recently, or lacks the extra `fast`."""

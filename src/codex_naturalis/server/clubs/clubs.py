@@ -7,19 +7,19 @@ from typing import Any, Final
 from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.seating import Guest, new_id
+from codex_naturalis.seating.names import clean_text, clean_title
 from codex_naturalis.wire.errors import Code, ProblemError
 
 from ..database.engine import insert_into
 from ..database.quotas import CLUB_MEMBERS, CLUBS
 from ..database.schema import club_members, clubs, guests
 from ..people.accounts import Accounts
-from ..support.names import clean_text, clean_title
 from ..support.settings import Settings
-from ..tables.data import Guest, new_id
 from ..tables.store import Store
 from .wire import ClubInfo, ClubMember, ClubResponse, NewClub
 
-__all__ = ["Clubs", "leave_clubs"]
+__all__ = ["Clubs", "check_club_admin", "leave_clubs"]
 
 _MOST_MEMBERS: Final = 500
 
@@ -104,13 +104,16 @@ class Clubs:
 
     async def join(self, guest: Guest, invite: str) -> ClubResponse:
         """Join the club whose link has this secret; a member stays what it is."""
-        (found,) = await self._store.read(select(clubs.c.id).where(clubs.c.invite == _clean(invite)))
+        open_club = select(clubs.c.id).where(clubs.c.invite == _clean(invite))
+        (found,) = await self._store.read(open_club)
         if not found:
             raise ProblemError(Code.CLUB_UNKNOWN)
         club = found[0].id
         row = {"club": club, "guest": guest.id, "admin": False, "joined": time.time()}
 
         async def job(connection: AsyncConnection) -> None:
+            if not (await connection.execute(open_club.with_for_update())).first():
+                raise ProblemError(Code.CLUB_UNKNOWN)  # a member was removed a moment ago, or the last one left
             async with CLUB_MEMBERS.within(connection, club, most=_MOST_MEMBERS):
                 await connection.execute(insert_into(connection, club_members).values(row).on_conflict_do_nothing())
 
@@ -159,6 +162,13 @@ class Clubs:
                 await connection.execute(update(clubs).where(clubs.c.id == _clean(club)).values(invite=_invite()))
 
         await self._store.write(job)
+
+
+async def check_club_admin(connection: AsyncConnection, club: str, guest: str) -> None:
+    """Raise a `ProblemError` if a guest is no admin of a club any more, where something is stored for it."""
+    mine = select(club_members.c.admin).where(*_one(club, guest)).with_for_update(read=True)
+    if not (await connection.execute(mine)).scalar():
+        raise ProblemError(Code.CLUB_ADMIN)
 
 
 async def leave_clubs(connection: AsyncConnection, guest: str) -> None:

@@ -13,6 +13,7 @@ from typing import Final
 
 from sqlalchemy import func, select
 
+from codex_naturalis.seating import new_id
 from codex_naturalis.wire.errors import ProblemError
 
 from ..bots.turns import BotTurns
@@ -24,7 +25,6 @@ from ..support.settings import Settings
 from ..support.tasks import end, lasting
 from ..tables.bus import ANYTHING, Bus, Message
 from ..tables.changes import TableStatus, read_changes, read_statuses
-from ..tables.data import new_id
 from ..tables.registry import Tables
 from ..tables.store import Store
 from ..tables.table import Table

@@ -17,12 +17,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from codex_naturalis.i18n import Locale, words
 from codex_naturalis.play import Correspondence
 from codex_naturalis.rules import Seat
+from codex_naturalis.seating import TableData
 from codex_naturalis.wire.errors import Code, ProblemError
 
 from ..bans.bans import Bans
 from ..database.schema import calendars as rows
 from ..notifications.texts import names_at
-from ..tables.data import TableData
 from ..tables.store import Store
 from .wire import CalendarInfo, CalendarLink
 

@@ -6,9 +6,10 @@ from typing import Any, Final
 from sqlalchemy import Row, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.seating import Holder
+
 from ..database.quotas import NOTES
 from ..database.schema import pinned_notes as rows
-from ..support.tokens import Holder
 from ..tables.registry import Tables
 from ..tables.store import Store
 from .wire import PinnedNote

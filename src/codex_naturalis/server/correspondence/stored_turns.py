@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.play import Game
 from codex_naturalis.rules import Draw, IllegalAction, Phase, Place, Seat
+from codex_naturalis.seating import Holder, TableData, new_id
 from codex_naturalis.views import view_of
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import TableStage
@@ -27,9 +28,7 @@ from ..database.schema import tables as stored_tables
 from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import lasting, until_set
-from ..support.tokens import Holder
 from ..tables.bus import Bus
-from ..tables.data import TableData, new_id
 from ..tables.registry import Tables, run_shielded
 from ..tables.store import Store
 from ..tables.table import Table

@@ -22,7 +22,7 @@ from codex_naturalis.wire.table import TableStage
 from ..database.quotas import VACATIONS
 from ..database.schema import seats, tables
 from ..database.schema import vacations as rows
-from ..people.accounts import Accounts
+from ..people.accounts import Accounts, check_account
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting, until_set
 from ..tables.bus import Bus
@@ -135,6 +135,7 @@ class Vacations(LoopingService):
 
         async def job(connection: AsyncConnection) -> None:
             async with VACATIONS.within(connection, guest, most=1):
+                await check_account(connection, guest)
                 told = _standing((await connection.execute(_recent(guest))).all(), self._allowance)
                 if told.until is not None or days > told.left:
                     raise ProblemError(Code.VACATION_DAYS, count=told.left)

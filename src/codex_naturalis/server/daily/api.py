@@ -33,7 +33,7 @@ async def one_day(day: Day, holder: Caller, daily: TheDaily) -> DailyResponse:
 
 @post("/daily/{day:str}/play", status_code=200, security=NEEDS_TOKEN, summary="Play the deal of a day")
 async def play_day(day: Day, caller: Caller, guest: CallingGuest, daily: TheDaily, origin: Origin) -> TableAnswer:
-    """Open the caller's table with a day's deal. Today's is for accounts, once, and counts; earlier ones do not."""
+    """Open the caller's table with a day's deal. Today's is played once, and counts with an account."""
     return table_answer(await daily.play(guest, day, origin), caller)
 
 

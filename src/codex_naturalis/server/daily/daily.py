@@ -13,15 +13,14 @@ from msgspec.structs import replace
 from codex_naturalis.play import Game
 from codex_naturalis.record import write_record
 from codex_naturalis.rules import CardPlaced
+from codex_naturalis.seating import Guest, SeatRow, TableData, begin_play, new_id
+from codex_naturalis.seating.days import day_after, ends_at, key_of_day, today
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import SeatKind
 
 from ..lobby.lobby import Lobby
 from ..people.accounts import Accounts
-from ..support.days import day_after, ends_at, key_of_day, today
-from ..tables.data import Guest, SeatRow, TableData, new_id
 from ..tables.registry import Tables
-from ..tables.seating import begin_play
 from ..tables.store import Store, VersionConflictError
 from ..tables.table import Table
 from .deals import DailyDeal, DailyDeals, number_of
@@ -100,9 +99,11 @@ class Daily:
         return replace(
             told,
             result=field.result,
-            counted=own is not None and own.finished and own.counted,
+            counted=own is not None and own.finished and own.counted and not own.by_guest,
+            by_guest=own is not None and own.finished and own.counted and own.by_guest,
             scored=await self._read_score(own) if own and own.finished else (),
             curve=field.curve,
+            guests=field.guests,
             par=await self._pars.par_of(day),
             best=field.best,
             met=field.met if guest else (),
@@ -125,13 +126,8 @@ class Daily:
         return await self._deals.of(day)
 
     async def play(self, guest: Guest, day: str, origin: str | None) -> Table:
-        """Return a guest's table with a day's deal: the only one until the day is over, which counts; later, any.
-
-        Raises a `ProblemError` for today's deal without an account.
-        """
+        """Return a guest's table with a day's deal: the only one until the day is over; later, any."""
         deal, counted = await self._find_deal(day), day >= today()
-        if counted and not await self._accounts.has(guest.id):
-            raise ProblemError(Code.DAILY_ACCOUNT)
         known = await self._open_attempt(guest.id, day, counted=counted)
         if known:
             return await self._tables.get(known)

@@ -16,11 +16,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from codex_naturalis.play import Game
 from codex_naturalis.record import Record, Seal, seal_deal
 from codex_naturalis.rules import LATEST, Deal, GameOptions, SoloLevel, options_of
+from codex_naturalis.seating.days import day_after, parsed_day, today
 from codex_naturalis.wire.errors import Code, ProblemError
 
 from ..database.engine import insert_into
 from ..database.schema import daily_deals
-from ..support.days import day_after, parsed_day, today
 from ..support.keys import KeyRing
 from ..tables.store import Store
 

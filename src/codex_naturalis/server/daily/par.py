@@ -12,6 +12,8 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.play.par import PAR_PLAYERS, ParPlayer
+from codex_naturalis.seating import new_id
+from codex_naturalis.seating.days import day_after, today
 
 from ..bots.warmup import Preparation
 from ..bots.worker import is_kernel_compiled
@@ -21,10 +23,8 @@ from ..scheduling.fair_queue import Client
 from ..scheduling.scheduler import Lane, Scheduler, Urgency
 from ..scheduling.worker_client import WorkerProcess
 from ..scheduling.worker_main import LOW_PRIORITY
-from ..support.days import day_after, today
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting
-from ..tables.data import new_id
 from ..tables.store import Store
 from .deals import DailyDeal, DailyDeals
 from .par_worker import ParQuestion, Results

@@ -1,27 +1,34 @@
 """Results of a day: queries over the attempts that count, which are finished tables with the day's deal.
 
-An attempt counts if its last action was stored before the day was over. Everything is read in one snapshot, as sums and
-the best few, so that a day with many people costs little more than one with few.
+An attempt counts if its last action was stored before the day was over. Those of people without an account are a field
+of their own, since guests are free to make: each network adds a few of them at most. Everything is read in one
+snapshot, as sums and the best few, so that a day with many people costs little more than one with few.
 """
 
 from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Row, Select, and_, case, func, or_, select
+from sqlalchemy import ColumnElement, Row, Select, Subquery, and_, case, func, not_, or_, select
 
+from codex_naturalis.seating.days import day_of_key, ends_at, key_of_day
 from codex_naturalis.wire.table import TableStage
 
 from ..database.schema import accounts, seats, solo_games, tables
-from ..support.days import day_of_key, ends_at, key_of_day
 from ..tables.store import Store
 from .wire import DailyBar, DailyResult
 
-__all__ = ["Attempt", "DailyResults", "DailyScore", "Field"]
+__all__ = ["GUESTS_OF_NETWORK", "Attempt", "DailyResults", "DailyScore", "Field"]
 
 _LEADERS: Final = 20
 _MET: Final = 50
 """Rows of the two standings."""
+
+GUESTS_OF_NETWORK: Final = 8
+"""Attempts by guests of one network, the first to be finished, that stand in the guests' curve."""
+
+_BY_GUEST: Final = or_(accounts.c.guest.is_(None), accounts.c.created > tables.c.created)
+"""Whether an attempt was begun without an account, whatever its player made later."""
 
 _MARGIN: Final = solo_games.c.points - solo_games.c.tybor
 _TURNS: Final = func.coalesce(solo_games.c.turns, 0)
@@ -41,6 +48,7 @@ class Attempt(Struct, frozen=True):
 
     table: str
     counted: bool
+    by_guest: bool
     score: DailyScore | None
 
     @property
@@ -53,6 +61,7 @@ class Field(Struct, frozen=True):
     """All results of a day beside one of them."""
 
     curve: tuple[DailyBar, ...]
+    guests: tuple[DailyBar, ...]
     result: DailyResult | None
     best: tuple[DailyResult, ...]
     met: tuple[DailyResult, ...]
@@ -70,7 +79,8 @@ class DailyResults:
 
         Without a finished one it is the one under way, or at last one that was closed.
         """
-        mine = _with_solo(tables.c.id, tables.c.counted, *_RESULT).where(
+        mine = _with_solo(tables.c.id, tables.c.counted, _BY_GUEST.label("by_guest"), *_RESULT)
+        mine = mine.join(accounts, accounts.c.guest == tables.c.host, isouter=True).where(
             tables.c.host == guest, tables.c.shared_deal == key_of_day(day), tables.c.what_if.is_(None)
         )
         unfinished = case((solo_games.c.points.is_(None), 1), else_=0)
@@ -88,9 +98,10 @@ class DailyResults:
         return rows[0].id if rows else None
 
     async def players(self, day: str) -> int:
-        """Return the number of people whose attempts count."""
-        (rows,) = await self._store.read(select(func.count()).select_from(_counting(day).subquery()))
-        return int(rows[0][0])
+        """Return the number of people who have finished a day's deal in time, guests as in their curve."""
+        fields = (_counting(day).subquery(), _guests(day))
+        counted = await self._store.read(*(select(func.count()).select_from(field) for field in fields))
+        return sum(int(rows[0][0]) for rows in counted)
 
     async def days_of(self, guest: str) -> dict[str, tuple[int, int]]:
         """Return the days on which a guest has finished the deal in time, with the points, and Tybor's."""
@@ -102,19 +113,18 @@ class DailyResults:
     async def field(self, day: str, guest: str | None, own: DailyScore | None) -> Field:
         """Return all results of a day that count, beside `own`, which need not."""
         rows = _counting(day)
-        curve = (
-            rows.with_only_columns(_MARGIN.label("margin"), func.count().label("people"))
-            .group_by(_MARGIN)
-            .order_by(_MARGIN)
-        )
+        margins = rows.with_only_columns(_MARGIN.label("margin")).subquery()
         best = rows.order_by(*_ORDER).limit(_LEADERS)
         met = rows.where(tables.c.host.in_(_met_by(guest or ""))).order_by(*_ORDER).limit(_MET)
         ahead = rows.with_only_columns(func.count()).where(_better_than(own) if own else tables.c.id.is_(None))
-        bars, leaders, friends, better = await self._store.read(curve, best, met, ahead)
+        bars, guests, leaders, friends, better = await self._store.read(
+            _curve(margins), _curve(_guests(day)), best, met, ahead
+        )
         ranked = await self._rank(day, friends)
         result = _own(own, better[0][0] + 1) if own else None
         return Field(
             tuple(DailyBar(bar.margin, bar.people) for bar in bars),
+            tuple(DailyBar(bar.margin, bar.people) for bar in guests),
             result,
             tuple(_result(row, rank, guest) for row, rank in zip(leaders, _ranks(leaders), strict=True)),
             tuple(_result(row, rank, guest) for row, rank in zip(friends, ranked, strict=True)),
@@ -135,16 +145,34 @@ def _with_solo(*columns: Any, inner: bool = False) -> Select[Any]:  # noqa: ANN4
     return select(*columns).join_from(tables, solo_games, solo_games.c.table_id == tables.c.id, isouter=not inner)
 
 
-def _counting(day: str) -> Select[Any]:
-    """Return the query for the attempts at a day's deal that count."""
-    columns = (tables.c.id, tables.c.host, tables.c.counted, accounts.c.name, *_RESULT)
-    people = _with_solo(*columns, inner=True).join(accounts, accounts.c.guest == tables.c.host)
-    return people.where(
+def _in_time(day: str) -> Select[Any]:
+    """Return the query for the attempts at a day's deal that were finished in time, by guests, too."""
+    people = _with_solo(tables.c.id, tables.c.host, accounts.c.name, *_RESULT, inner=True)
+    return people.join(accounts, accounts.c.guest == tables.c.host, isouter=True).where(
         tables.c.shared_deal == key_of_day(day),
         tables.c.counted,
         solo_games.c.points.is_not(None),
         solo_games.c.ended < ends_at(day),
     )
+
+
+def _counting(day: str) -> Select[Any]:
+    """Return the query for the attempts at a day's deal that count: those of people with an account."""
+    return _in_time(day).where(not_(_BY_GUEST))
+
+
+def _guests(day: str) -> Subquery:
+    """Return the margins of guests: of each network those that were finished first."""
+    network = func.coalesce(tables.c.origin, tables.c.host)
+    turn = func.row_number().over(partition_by=network, order_by=solo_games.c.ended).label("turn")
+    found = _in_time(day).where(_BY_GUEST).with_only_columns(_MARGIN.label("margin"), turn).subquery()
+    return select(found.c.margin).where(found.c.turn <= GUESTS_OF_NETWORK).subquery()
+
+
+def _curve(margins: Subquery) -> Select[Any]:
+    """Return the query for how many people came to each margin."""
+    margin = margins.c.margin
+    return select(margin, func.count().label("people")).group_by(margin).order_by(margin)
 
 
 def _met_by(guest: str) -> Select[Any]:
@@ -164,7 +192,9 @@ def _better_than(one: DailyScore) -> ColumnElement[bool]:
 
 def _attempt(row: Row[Any], day: str) -> Attempt:
     late = row.ended is not None and row.ended >= ends_at(day)
-    return Attempt(row.id, bool(row.counted) and not late, None if row.points is None else _score(row))
+    return Attempt(
+        row.id, bool(row.counted) and not late, bool(row.by_guest), None if row.points is None else _score(row)
+    )
 
 
 def _score(row: Row[Any]) -> DailyScore:

@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
+from codex_naturalis.seating.days import day_after
 from codex_naturalis.wire.puzzles import Streak
-
-from ..support.days import day_after
 
 __all__ = ["REGAINED", "streak_of"]
 

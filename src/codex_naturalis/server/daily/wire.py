@@ -42,7 +42,7 @@ class DailyToday(Struct, frozen=True):
     """Seconds until the day is over."""
 
     players: int
-    """People who have finished it so far."""
+    """People who have finished it so far, guests as in their curve."""
 
     account: bool
     """Whether the caller has an account, so that an attempt would count."""
@@ -110,13 +110,19 @@ class DailyResponse(Struct, frozen=True):
     """The caller's result, and the rank that it has or would have."""
 
     counted: bool = False
-    """Whether that result counts."""
+    """Whether that result counts: played on its day, with an account."""
+
+    by_guest: bool = False
+    """Whether it was played on its day without an account."""
 
     scored: tuple[int, ...] = ()
     """Points of each card that the caller laid, in order, without those of objectives."""
 
     curve: tuple[DailyBar, ...] = ()
     """All results that count, smallest margin first."""
+
+    guests: tuple[DailyBar, ...] = ()
+    """Results of the day by people without an account, a few of each network."""
 
     par: tuple[DailyPar, ...] = ()
     """Levels whose games with this deal are worked out, weakest first."""

@@ -10,25 +10,13 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from codex_naturalis.rules import SoloLevel
+from codex_naturalis.seating import SoloResult
 
 __all__ = ["Append", "Appends", "SoloResult", "VersionConflictError"]
 
 
 class VersionConflictError(Exception):
     """Optimistic lock: the table has another version or revision than the change follows. Read it again."""
-
-
-class SoloResult(Struct, frozen=True, gc=False):
-    """Result of a finished solo game, as stored for its guest."""
-
-    guest: str
-    level: SoloLevel
-    points: int
-    tybor: int
-    won: bool
-    turns: int | None = None
-    """Number of cards laid."""
 
 
 class Append(Struct, frozen=True, gc=False):

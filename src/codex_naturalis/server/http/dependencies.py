@@ -10,13 +10,13 @@ from typing import Any, Final
 
 from litestar.di import Provide
 
+from codex_naturalis.seating import Guest, Holder
 from codex_naturalis.wire.errors import Code, ProblemError
 
 from ..lobby.request_context import AnyRequest, Caller, Origin
 from ..scheduling.fair_queue import Client, client_of
 from ..services import Services, services_of
-from ..support.tokens import RENEWED, Holder
-from ..tables.data import Guest
+from ..support.tokens import RENEWED
 from .scopes import check_scope
 
 __all__ = ["DEPENDENCIES", "address_of", "claimed_holder", "services_for"]
@@ -106,7 +106,7 @@ _SENDER: Final[dict[str, Callable[..., Any]]] = {
     "caller": _caller,
 }
 _ASKED: Final = {
-    "": ("clubs", "people_tallies", "play_now", "puzzle_days", "settings", "tables", "teacher", "tokens"),
+    "": ("clubs", "people_tallies", "play_now", "positions", "puzzle_days", "settings", "tables", "teacher", "tokens"),
     "bots": ("preparation",),
     "correspondence": ("calendars", "conditional_turns", "pinned_notes", "vacations"),
     "daily": ("daily",),

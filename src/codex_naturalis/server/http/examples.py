@@ -12,11 +12,15 @@ _DRAW: Final = {"type": "draw", "source": "gold-deck"}
 _TURN: Final = [_PLACE, _DRAW]
 _NAME: Final = {"name": "Ada"}
 
+_CODE: Final = "1.0.22en.p0r1.ABABAB34F36F12.1fCD1rCrDgC_.2fc004_"
+
 EXAMPLES: Final[dict[str, Any]] = {
+    "ChangedPosition": {"code": _CODE, "change": {"type": "hand", "cards": [3, 4, 44]}},
     "ClubInvite": {"invite": "v6c2nQ0mZk4"},
     "ConditionalTurn": {"place": _PLACE, "draws": [{"source": "gold-deck"}]},
     "Measure": {"action": "mute", "days": 7, "reason": "Insults in the chat"},
     "NewAccount": {**_NAME, "password": "a long walk by the sea"},
+    "NewAnalysis": {"code": _CODE},
     "NewAnswer": {"turn": _TURN},
     "NewBlock": {"table": "Xk3vQ9", "seat": 1},
     "NewBot": {"name": "level:2", "seat": 1},
@@ -32,6 +36,7 @@ EXAMPLES: Final[dict[str, Any]] = {
     "NewName": _NAME,
     "NewPassword": {"password": "a long walk by the sea", "new": "a short walk in the woods"},
     "NewPortrait": {"portrait": 7},
+    "NewPosition": {"seats": 2},
     "NewProgram": {"name": "Fox"},
     "NewPush": {"endpoint": "https://push.example.org/abc", "p256dh": "BPz…", "auth": "k1c…", "language": "en"},
     "NewRecordTry": {"record": '{"format":"codex-naturalis","version":…}', "version": 41, "turn": _TURN},

@@ -43,7 +43,10 @@ and those that any operation may tell are its `default`. After `limit.requests` 
 **Repeats.** `POST /tables` may be repeated safely with the header `Idempotency-Key`.
 """
 
-_RECORD_BODIES: Final = ("POST /replays", "POST /replays/what-if", "POST /replays/review", "POST /replays/exercise")
+_RECORD_BODIES: Final = (
+    *("POST /replays", "POST /replays/what-if", "POST /replays/review", "POST /replays/exercise"),
+    "POST /replays/position",
+)
 _WRITTEN: Final = {
     "GET /tables/{table_id}/replay": "Replay",
     "POST /replays": "Replay",

@@ -199,6 +199,18 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
             Code.SERVER_BUSY,
         ),
     },
+    "Analysis": {
+        "GET /tables/{table_id}/position": (*_A_TABLE, Code.TABLE_WAITING, *_FINISHED),
+        "POST /replays/position": (*_A_RECORD, *_COMPUTED),
+        "POST /analysis": (Code.POSITION_INVALID, Code.HINT_FORBIDDEN, *_COMPUTED),
+        "POST /analysis/hint": (
+            *(Code.POSITION_INVALID, Code.HINT_FORBIDDEN, Code.HINT_LATER),
+            *_A_TEACHER,
+            Code.SERVER_BUSY,
+        ),
+        "POST /analysis/setup": _COMPUTED,
+        "POST /analysis/change": (Code.POSITION_INVALID, *_COMPUTED),
+    },
     "Puzzles": {
         "GET /puzzles": _COMPUTED,
         "GET /puzzles/{number}": (Code.PUZZLE_UNKNOWN, *_COMPUTED),
@@ -212,7 +224,7 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
     "Daily deal": {
         "GET /daily": (),
         "GET /daily/{day}": (Code.DAILY_UNKNOWN,),
-        "POST /daily/{day}/play": (Code.DAILY_UNKNOWN, Code.DAILY_ACCOUNT, Code.LIMIT_TABLES),
+        "POST /daily/{day}/play": (Code.DAILY_UNKNOWN, Code.LIMIT_TABLES),
         "GET /daily/{day}/record": (Code.DAILY_UNKNOWN, Code.DAILY_RUNNING),
     },
     "Deals": {

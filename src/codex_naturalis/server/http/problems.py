@@ -6,25 +6,16 @@ import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
-from codex_naturalis.wire.errors import STATUS, TITLES, Code, ProblemError
-from codex_naturalis.wire.table import ProblemResponse
+from codex_naturalis.wire.errors import Code, ProblemError, to_response
 
 from ..support.log import get_logger
 from .request_ids import request_id
 
-__all__ = ["HANDLERS", "to_response"]
+__all__ = ["HANDLERS"]
 
 _log = get_logger(__name__)
 _MEDIA: Final = "application/problem+json"
 _CODES: Final = {404: Code.REQUEST_UNKNOWN, 405: Code.REQUEST_METHOD, 413: Code.REQUEST_TOO_LARGE}
-
-
-def to_response(problem: ProblemError) -> ProblemResponse:
-    """Return `problem` as it is sent."""
-    code = problem.code
-    return ProblemResponse(
-        f"urn:codex-naturalis:{code}", TITLES[code], STATUS.get(code, 400), code.value, problem.facts
-    )
 
 
 def _respond(problem: ProblemError) -> Response[bytes]:

@@ -5,6 +5,7 @@ from typing import Final
 from litestar import Router
 from litestar.openapi.spec import SecurityScheme
 
+from ..analysis.api import HANDLERS as ANALYSIS
 from ..bots.api import HANDLERS as BOTS
 from ..clubs.api import HANDLERS as CLUBS
 from ..correspondence.api import HANDLERS as SLOW_GAMES
@@ -38,6 +39,7 @@ router = Router(
         *BOTS,
         *AFTER_THE_GAME,
         *TEACHING,
+        *ANALYSIS,
         *PUZZLES,
         *PREVIEWS,
         *DAILY,

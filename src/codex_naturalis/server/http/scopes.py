@@ -12,7 +12,7 @@ __all__ = ["check_scope"]
 _READ: Final = re.compile(
     r"/api/v1/(tables|tournaments|replays|puzzles|people|bots|opponents|programs|explore)(/.*)?|/api/v1/guests/me(/(games|waiting|solo))?"
 )
-_PLAY: Final = re.compile(r"/api/v1/(tables|tournaments|replays|puzzles)(/.*)?")
+_PLAY: Final = re.compile(r"/api/v1/(tables|tournaments|replays|puzzles|analysis)(/.*)?")
 _NEVER: Final = re.compile(r".*/seat-token/?")
 """What would outlive the token."""
 

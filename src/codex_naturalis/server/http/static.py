@@ -2,6 +2,8 @@
 
 import gzip
 import mimetypes
+import re
+from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -12,31 +14,42 @@ from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
+from codex_naturalis.extras import has
+from codex_naturalis.local.archive import list_engine_files
 from codex_naturalis.wire.errors import Code, ProblemError
 
 from .page_heads import PageHead, page_head
 
-__all__ = ["HEADERS", "HEADERS_OVER_TLS", "WebClient", "client_handler"]
+__all__ = ["WebClient", "client_handler", "headers_for"]
 
 _FOLDER: Final = Path(__file__).parents[1] / "static"
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _FRESH: Final = "no-cache"
 _PAGES: Final = (
-    *("", "t", "seat", "about", "replay", "learn", "rules", "puzzles", "daily"),
+    *("", "t", "seat", "about", "replay", "learn", "rules", "analysis", "puzzles", "daily"),
     *("account", "games", "people", "notices", "bestiary", "around", "explore", "moderation", "tournaments", "clubs"),
     "match",
+    "play-now",
+    "party",
+    "alone",
+    "tables",
 )
 """First path segments of the client's pages."""
 
 _WORTH_PACKING: Final = 1024
 _TEXT: Final = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 
-HEADERS: Final = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
-        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; media-src 'self'; "
-        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; media-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+_POLICY_OF_ENGINE: Final = _POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+_ENGINE_WORKER: Final = re.compile(r"/assets/worker-[\w-]+\.js")
+"""The worker that runs the engine: it alone compiles WebAssembly, since a worker has a policy of its own."""
+
+_HEADERS: Final = {
+    "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -44,10 +57,8 @@ HEADERS: Final = {
     "X-Frame-Options": "DENY",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-"""Security headers of every answer."""
-
-HEADERS_OVER_TLS: Final = {**HEADERS, "Strict-Transport-Security": "max-age=31536000"}
-"""The same over HTTPS, where browsers are told to stay on it (HSTS)."""
+_OVER_TLS: Final = {"Strict-Transport-Security": "max-age=31536000"}
+"""Over HTTPS browsers are told to stay on it (HSTS)."""
 
 _NOT_BUILT: Final = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Codex Naturalis</title>
@@ -93,7 +104,8 @@ class WebClient:
         status = 200 if file or path.partition("/")[0] in _PAGES else 404
         if file is None:
             file = self._page(path) if head is None else _with_head(self._page(path), head)
-        headers = {"Cache-Control": caching, "ETag": file.etag, "Vary": "Accept-Encoding, Accept-Language"}
+        vary = "Accept-Encoding, Accept-Language" if file.media == "text/html" else "Accept-Encoding"
+        headers = {"Cache-Control": caching, "ETag": file.etag, "Vary": vary}
         if known == file.etag:
             return Response(b"", status_code=304, headers=headers, media_type=file.media)
         encoding, content = file.best_encoding(accepted)
@@ -108,6 +120,8 @@ class WebClient:
         return self._read("index.html") or _file(_NOT_BUILT.encode(), "text/html")
 
     def _read(self, path: str) -> _File | None:
+        if path.startswith("engine/"):
+            return _read_engine(path.removeprefix("engine/"))
         try:
             where = (self._folder / path).resolve()
             if not where.is_relative_to(self._folder) or not where.is_file():
@@ -122,8 +136,24 @@ class WebClient:
         return self._files[key]
 
 
+@lru_cache(maxsize=32)
+def _read_engine(name: str) -> _File | None:
+    """Return a file of the engine for a browser tab; None if there is none, or without the extra `offline`."""
+    found = list_engine_files().get(name) if has("offline") and not name.endswith(".br") else None
+    if found is None:
+        return None
+    if isinstance(found, bytes):
+        return _file(found, _media(Path(name)))
+    beside = found.with_name(f"{name}.br")
+    return _file(found.read_bytes(), _media(found), beside.read_bytes() if beside.is_file() else None)
+
+
 def _media(path: Path) -> str:
-    known = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
+    known = {
+        ".js": "text/javascript",
+        ".webmanifest": "application/manifest+json",
+        ".woff2": "font/woff2",
+    }
     return known.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
 
 
@@ -139,6 +169,17 @@ def _file(plain: bytes, media: str, brotli: bytes | None = None) -> _File:
 def _with_head(page: _File, head: PageHead) -> _File:
     """Return a page with its head; the newest are cached, since packing takes longer than the rest."""
     return _file(head.within(page.plain), page.media)
+
+
+@lru_cache(maxsize=4)
+def _headers(*, secure: bool, engine: bool) -> dict[str, str]:
+    policy = {"Content-Security-Policy": _POLICY_OF_ENGINE} if engine else {}
+    return {**_HEADERS, **(_OVER_TLS if secure else {}), **policy}
+
+
+def headers_for(path: str, *, secure: bool) -> Mapping[str, str]:
+    """Return the security headers of the answer at `path`, `secure` over HTTPS."""
+    return _headers(secure=secure, engine=_ENGINE_WORKER.fullmatch(path) is not None)
 
 
 def client_handler(client: WebClient) -> HTTPRouteHandler:

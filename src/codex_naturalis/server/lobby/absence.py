@@ -1,11 +1,11 @@
 """Stand-ins: a bot plays on for an absent person, who may take the seat back at any time."""
 
 from codex_naturalis.rules import Seat, awaited
+from codex_naturalis.seating import Holder
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import SeatKind
 
 from ..bans.bans import Bans
-from ..support.tokens import Holder
 from ..tables.table import Table
 from .lobby import Lobby
 

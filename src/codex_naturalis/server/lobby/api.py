@@ -7,9 +7,9 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody
 
 from codex_naturalis.rules import Seat
+from codex_naturalis.seating import Holder
 from codex_naturalis.wire.table import Colour, NewBot, NewColour, NewTable, SeatToken, TableAnswer, TableInfo
 
-from ..support.tokens import Holder
 from .absence import Absence
 from .request_context import NEEDS_TOKEN, Account, Caller, Origin, TableId, TheLobby, table_answer
 

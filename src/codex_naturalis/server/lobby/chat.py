@@ -18,6 +18,8 @@ from sqlalchemy import bindparam, delete, insert, literal, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.seating import Holder, TableData, seat_row_of
+from codex_naturalis.seating.names import visible
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.socket import Emote, Line, Mute, Said, Say, Show
 
@@ -26,13 +28,9 @@ from ..bans.restraints import Restraints
 from ..database.schema import chat as lines
 from ..database.schema import hushed as silences
 from ..limits.token_buckets import TokenBuckets
-from ..support.names import visible
 from ..support.settings import Settings
 from ..support.tasks import lasting
-from ..support.tokens import Holder
 from ..tables.bus import Bus
-from ..tables.data import TableData
-from ..tables.seating import seat_row_of
 from ..tables.store import Store, VersionConflictError
 from ..tables.table import Table
 
@@ -156,10 +154,10 @@ class Chats:
         if chat:
             await chat.refresh()
 
-    async def forget(self, guest: str) -> None:
+    def forget(self, guest: str) -> None:
         """Drop a deleted guest's lines, which the database no longer has, from memory."""
         for chat in list(self._chats.values()):
-            await chat.forget(guest)
+            chat.forget(guest)
 
     def summary(self, table_id: str) -> tuple[int, int, bool]:
         """Return the number of the last line in memory, how many there are, and whether the table is muted."""
@@ -196,10 +194,10 @@ class Chat:
         async with self._lock:
             await self.load()
 
-    async def forget(self, guest: str) -> None:
+    def forget(self, guest: str) -> None:
         """Drop a deleted guest's lines, which the database no longer has, from memory."""
         if any(line.guest == guest for line in self.lines):
-            await self.refresh()
+            self.lines = tuple(line for line in self.lines if line.guest != guest)
             self._on_change()
 
     async def add(self, guest: str, line: Say | Show) -> None:

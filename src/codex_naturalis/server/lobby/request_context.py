@@ -10,12 +10,11 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 from msgspec.structs import replace
 
+from codex_naturalis.seating import Guest, Holder
 from codex_naturalis.wire.table import TableAnswer
 
 from ..scheduling.fair_queue import Client
 from ..scheduling.scheduler import Threads
-from ..support.tokens import Holder
-from ..tables.data import Guest
 from ..tables.table import Table
 from .lobby import Lobby
 

@@ -5,13 +5,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from codex_naturalis.seating import Guest, Holder, SeatRow, TableData, new_id
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import BotPace, SeatKind, TableStage
 
 from ..bots.warmup import Preparation
 from ..lobby.lobby import Lobby
-from ..support.tokens import Holder
-from ..tables.data import Guest, SeatRow, TableData, new_id
 from ..tables.registry import Tables
 from ..tables.store import Store
 from ..tables.table import Table

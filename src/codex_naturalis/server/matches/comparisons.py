@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Row, func, or_, select
 
+from codex_naturalis.seating import TableData
 from codex_naturalis.wire.table import TableStage
 
 from ..database.schema import guests, results, seats, solo_games, tables
 from ..results.outcomes import Results
-from ..tables.data import TableData
 from ..tables.registry import Tables
 from ..tables.store import Store
 from .challenges import root_of

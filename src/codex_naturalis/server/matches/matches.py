@@ -15,15 +15,14 @@ from sqlalchemy import Row, func, select
 from codex_naturalis.play import Game
 from codex_naturalis.record import seal_deal
 from codex_naturalis.rules import options_of
+from codex_naturalis.seating import Guest, Holder, SeatRow, TableData, new_id
+from codex_naturalis.seating.days import key_of_match
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import BotPace, SeatKind, TableStage
 
 from ..bots.warmup import Preparation
 from ..database.schema import guests, tables
 from ..lobby.lobby import Lobby
-from ..support.days import key_of_match
-from ..support.tokens import Holder
-from ..tables.data import Guest, SeatRow, TableData, new_id
 from ..tables.registry import Tables
 from ..tables.store import Store, VersionConflictError
 from ..tables.table import Table

@@ -1,6 +1,7 @@
 """Moderators: accounts that the host has named, the reports they see, and what they do, which is logged."""
 
 import time
+from contextlib import suppress
 from random import SystemRandom
 from typing import Any, Final
 
@@ -8,13 +9,14 @@ import msgspec
 from sqlalchemy import Row, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.seating import Guest
 from codex_naturalis.wire.errors import Code, ProblemError
 
 from ..bans.bans import Bans
 from ..bans.restraints import rename_account, restrain
 from ..database.schema import accounts, bans, guests, moderations, moderators, reports
-from ..lobby.lobby import Lobby
-from ..tables.data import Guest
+from ..tables.guest_names import store_guest
+from ..tables.registry import Tables
 from ..tables.store import Store
 from .wire import Measure, MeasureKind, ReportContext, ReportKind, ReportResponse
 
@@ -29,10 +31,10 @@ _DAY: Final = 24 * 3600.0
 class Moderators:
     """Service for what moderators see and do; for all others it does not exist."""
 
-    def __init__(self, store: Store, lobby: Lobby, known: Bans) -> None:
-        """Rename guests as `lobby` does; tell `known` of new bans."""
+    def __init__(self, store: Store, kept: Tables, known: Bans) -> None:
+        """Show new names at the tables that are `kept` in memory; tell `known` of new bans."""
         self._store = store
-        self._lobby = lobby
+        self._tables = kept
         self._bans = known
 
     async def _check(self, guest: Guest) -> str:
@@ -73,7 +75,7 @@ class Moderators:
         until = None if measure.action is MeasureKind.DISMISS else now + measure.days * _DAY
         name = f"Guest {SystemRandom().randrange(10_000, 100_000)}"
 
-        async def job(connection: AsyncConnection) -> Guest | None:
+        async def job(connection: AsyncConnection) -> list[str]:
             row = await _settle(connection, number, guest.id, now)
             person = (await connection.execute(select(guests).where(guests.c.id == row.reported))).one()
             log = {"at": now, "moderator": moderator, "guest": person.id, "name": person.name, "report": number}
@@ -87,14 +89,13 @@ class Moderators:
             if measure.action is MeasureKind.RENAME:
                 await restrain(connection, person.id, named_until=until or now)
                 await rename_account(connection, person.id, name)
-                return Guest(person.id, name, person.generation, person.portrait)
-            return None
+                return await store_guest(connection, Guest(person.id, name, person.generation, person.portrait))
+            return []
 
-        renamed = await self._store.write(job)
-        if renamed:
-            await self._lobby.update_guest(renamed)
+        await self._tables.show_stored(*await self._store.write(job))
         if measure.action is MeasureKind.BAN:
-            await self._bans.look()
+            with suppress(ProblemError):  # it is looked for again in a while
+                await self._bans.look()
 
 
 async def _settle(connection: AsyncConnection, number: int, moderator: str, now: float) -> Row[Any]:

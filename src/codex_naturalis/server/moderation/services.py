@@ -22,4 +22,4 @@ class ModerationServices:
 def assemble_moderation(tables: TablesServices, bans: BansServices, lobby: LobbyServices) -> ModerationServices:
     """Return the services of this room, not yet started."""
     complaints = Complaints(tables.store, lobby.lobby, lobby.chats, lobby.lobby.blocks)
-    return ModerationServices(complaints, Moderators(tables.store, lobby.lobby, bans.bans))
+    return ModerationServices(complaints, Moderators(tables.store, tables.tables, bans.bans))

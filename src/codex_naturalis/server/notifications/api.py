@@ -6,8 +6,9 @@ from litestar import delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
+from codex_naturalis.seating import Holder
+
 from ..lobby.request_context import NEEDS_TOKEN, Caller, CallingGuest, TheLobby
-from ..support.tokens import Holder
 from .notifier import Notifier
 from .subscriptions import Subscriptions
 from .wire import NewEmail, NewPush, NewWebhook, NoticeLink, NotificationsResponse, Subscription, SubscriptionSecret

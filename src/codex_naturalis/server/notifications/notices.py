@@ -7,9 +7,8 @@ from msgspec import Struct
 
 from codex_naturalis.play import Clocks, Correspondence
 from codex_naturalis.rules import GameState, Seat, awaited
+from codex_naturalis.seating import SeatRow, TableData
 from codex_naturalis.wire.table import NoteKind, SeatKind, TableStage
-
-from ..tables.data import SeatRow, TableData
 
 __all__ = ["LATE_SECONDS", "Notice", "NoticeKind", "hours_left", "notices_of"]
 

@@ -18,6 +18,7 @@ from typing import Final
 from sqlalchemy import exists, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.seating import Holder, new_id, seat_row_of
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.kinds import SubscriptionKind
 from codex_naturalis.wire.table import TableStage
@@ -27,11 +28,8 @@ from ..database.schema import seats, subscriptions, tables
 from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import end, lasting, until_set
-from ..support.tokens import Holder
 from ..tables.bus import Bus, Topic
-from ..tables.data import new_id
 from ..tables.registry import Tables
-from ..tables.seating import seat_row_of
 from ..tables.store import Store
 from ..tables.table import Table
 from .notices import LATE_SECONDS, Notice, notices_of

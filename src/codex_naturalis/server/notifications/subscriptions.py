@@ -10,13 +10,13 @@ import msgspec
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.seating import new_id
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.kinds import SubscriptionKind
 
 from ..database.quotas import SUBSCRIPTIONS
 from ..database.schema import subscriptions
 from ..limits.limits import Limits
-from ..tables.data import new_id
 from ..tables.store import Store
 from .links import Links
 from .mail import clean_address, mailbox

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from codex_naturalis.i18n import Locale, Words, words
 from codex_naturalis.rules import GameState, Seat
+from codex_naturalis.seating import TableData
 
-from ..tables.data import TableData
 from .mail import Letter
 from .notices import Notice, NoticeKind, hours_left
 

@@ -13,15 +13,15 @@ from typing import Any, Final
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.seating import Holder, new_id
+from codex_naturalis.seating.names import clean_name
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.people import MadeToken, NewToken, TokenInfo
 
 from ..bans.bans import Bans
 from ..database.quotas import TOKENS
 from ..database.schema import accounts, guests, programs, tokens
-from ..support.names import clean_name
-from ..support.tokens import Holder, Scope
-from ..tables.data import new_id
+from ..support.tokens import Scope
 from ..tables.store import Store
 
 __all__ = ["MOST_TOKENS", "AccessTokens"]

@@ -8,10 +8,13 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from msgspec.structs import replace
 from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.seating import Guest, Holder, new_id
+from codex_naturalis.seating.names import clean_name, fold_name, look_alikes
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.people import AccountInfo, NewAccount, NewPassword, Recovery, Session, SignIn
 
@@ -19,10 +22,9 @@ from ..bans.bans import Bans
 from ..bans.restraints import Restraints, rename_account, restrain
 from ..database.schema import accounts, guests, moderators, name_keys, recovery_codes, restraints
 from ..limits.limits import Limits
-from ..support.names import clean_name, fold_name, look_alikes
-from ..support.tokens import Holder, Tokens
+from ..support.tokens import Tokens
 from ..tables.bus import Bus
-from ..tables.data import Guest, new_id
+from ..tables.guest_names import store_guest
 from ..tables.registry import Tables
 from ..tables.store import Store
 from .access_tokens import AccessTokens
@@ -30,7 +32,7 @@ from .generations import Begun, changed_keys, next_generation
 from .passwords import Passwords, clean_password
 from .recovery import digest, new_codes
 
-__all__ = ["GUEST", "Accounts", "signing_up"]
+__all__ = ["GUEST", "Accounts", "check_account", "signing_up"]
 
 GUEST: Final = "guest "
 """Prefix of the bus topic for a guest whose tokens have been revoked."""
@@ -103,20 +105,22 @@ class Accounts:
         until = given[0].named_until if given else None
         return AccountInfo(account.name, account.created, found[0][0], moderator=bool(moderates), named_until=until)
 
-    async def choose_name(self, holder: Holder, wanted: str) -> str:
+    async def choose_name(self, holder: Holder, wanted: str) -> AccountInfo:
         """Give an account a name of its choice in the place of one that a moderator gave it, when its time is over."""
-        account, name = await self._mine(holder), clean_name(wanted)
-        if (await self.info(holder)).named_until is None:
+        info, name = await self.info(holder), clean_name(wanted)
+        guest = await self._store.guest(holder.guest) if holder.guest else None
+        if info.named_until is None or guest is None:
             raise ProblemError(Code.ACCOUNT_NAMED)
-        await self._restraints.check_name(account.guest)
+        await self._restraints.check_name(guest.id)
         await self.check_free(name)
 
-        async def job(connection: AsyncConnection) -> None:
-            await rename_account(connection, account.guest, name)
-            await restrain(connection, account.guest, named_until=0.0)
+        async def job(connection: AsyncConnection) -> list[str]:
+            await rename_account(connection, guest.id, name)
+            await restrain(connection, guest.id, named_until=0.0)
+            return await store_guest(connection, replace(guest, name=name))
 
-        await self._store.write(job)
-        return name
+        await self._tables.show_stored(*await self._store.write(job))
+        return replace(info, name=name, named_until=None)
 
     async def _of(self, which: Any) -> Row[Any] | None:  # noqa: ANN401 - any condition
         wanted = select(accounts, guests.c.generation).join(guests).where(which)
@@ -162,8 +166,11 @@ class Accounts:
             raise ProblemError(Code.ACCOUNT_EXISTS)
         await self.check_free(name)
         known = await self._store.guest(holder.guest) if holder.guest else None
-        guest = known or Guest(new_id(), name)
-        await self._store.write(signing_up(guest, name, await self._passwords.hash(password), new=known is None))
+        if known:
+            await self._restraints.check_name(known.id)
+        guest = replace(known, name=name) if known else Guest(new_id(), name)
+        job = signing_up(guest, name, await self._passwords.hash(password), new=known is None)
+        await self._tables.show_stored(*await self._store.write(job))
         return self._build_session(guest.id, name, guest.generation)
 
     async def check_free(self, name: str) -> None:
@@ -223,7 +230,8 @@ class Accounts:
         password = clean_password(wanted.new, account.name)
         guest = await self.confirm(holder, wanted.password)
         hashed = await self._passwords.hash(password, known=True)
-        generation = await self._announce(await self._store.write(_repassing(guest, hashed)))
+        job = _repassing(guest, hashed, accounts.c.password == account.password)
+        generation = await self._announce(await self._store.write(job))
         return self._session(account, generation)
 
     async def sign_out_everywhere(self, holder: Holder, *, programs: bool = True) -> None:
@@ -241,6 +249,7 @@ class Accounts:
         codes = new_codes()
 
         async def job(connection: AsyncConnection) -> None:
+            await check_account(connection, guest)
             await connection.execute(delete(recovery_codes).where(recovery_codes.c.guest == guest))
             rows = [{"guest": guest, "code": digest(guest, code)} for code in codes]
             await connection.execute(insert(recovery_codes), rows)
@@ -260,11 +269,21 @@ def _plain(password: str) -> str:
         return password[:_LONG]  # matches no hash, and is reported as wrong
 
 
+async def check_account(connection: AsyncConnection, guest: str) -> None:
+    """Raise a `ProblemError` if a guest has no account any more, where something is stored for it."""
+    here = select(accounts.c.guest).where(accounts.c.guest == guest).with_for_update(read=True)
+    if (await connection.execute(here)).first() is None:
+        raise ProblemError(Code.ACCOUNT_NONE)
+
+
 def signing_up(guest: Guest, name: str, password: str, *, new: bool) -> Callable[[AsyncConnection], Any]:
-    """Return the write job that creates an account for `guest`, who is `new`, with a password's hash."""
+    """Return the write job that creates an account for `guest`, who is `new`, with a password's hash.
+
+    Its result is the tables that show the new name.
+    """
     row = {"guest": guest.id, "name": name, "folded": fold_name(name), "password": password, "created": time.time()}
 
-    async def job(connection: AsyncConnection) -> None:
+    async def job(connection: AsyncConnection) -> list[str]:
         if new:
             await connection.execute(insert(guests), {"id": guest.id, "name": name, "created": time.time()})
         try:
@@ -272,13 +291,16 @@ def signing_up(guest: Guest, name: str, password: str, *, new: bool) -> Callable
             await connection.execute(insert(name_keys), [{"key": key, "guest": guest.id} for key in look_alikes(name)])
         except IntegrityError:
             raise ProblemError(Code.ACCOUNT_NAME_TAKEN) from None
+        return [] if new else await store_guest(connection, guest)
 
     return job
 
 
-def _repassing(guest: str, password: str) -> Callable[[AsyncConnection], Any]:
+def _repassing(guest: str, password: str, *still: Any) -> Callable[[AsyncConnection], Any]:  # noqa: ANN401 - conditions
     async def job(connection: AsyncConnection) -> Begun:
-        await connection.execute(update(accounts).where(accounts.c.guest == guest).values(password=password))
+        here = update(accounts).where(accounts.c.guest == guest, *still)
+        if (await connection.execute(here.values(password=password))).rowcount != 1:
+            raise ProblemError(Code.ACCOUNT_WRONG)  # it was changed a moment ago
         return await next_generation(connection, guest)
 
     return job

@@ -97,16 +97,12 @@ async def solo(guest: CallingGuest, solos: NamedDependency[Solos], before: FromQ
 @post("/account", summary="Sign up")
 async def sign_up(
     holder: Caller,
-    lobby: TheLobby,
     accounts: TheAccounts,
-    tokens: TheTokens,
     client_address: Address,
     data: JSONBody[NewAccount],
 ) -> Response[Session]:
     """Create an account with a name and a password; with a guest's token, all of that guest's games belong to it."""
-    session = await accounts.sign_up(holder, data, client_address)
-    await lobby.rename(tokens.read(session.token), session.name)
-    return Response(session, headers=_SECRET)
+    return Response(await accounts.sign_up(holder, data, client_address), headers=_SECRET)
 
 
 @get("/account", security=NEEDS_TOKEN, summary="My account")
@@ -116,10 +112,9 @@ async def account(caller: Caller, accounts: TheAccounts) -> AccountInfo:
 
 
 @put("/account/name", security=NEEDS_TOKEN, summary="Choose another name")
-async def choose_name(caller: Caller, lobby: TheLobby, accounts: TheAccounts, data: JSONBody[NewName]) -> AccountInfo:
+async def choose_name(caller: Caller, accounts: TheAccounts, data: JSONBody[NewName]) -> AccountInfo:
     """Choose a name in the place of one that a moderator gave the account, once its time is over."""
-    await lobby.rename(caller, await accounts.choose_name(caller, data.name))
-    return await accounts.info(caller)
+    return await accounts.choose_name(caller, data.name)
 
 
 @post("/account/session", status_code=200, summary="Sign in")

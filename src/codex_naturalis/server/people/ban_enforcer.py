@@ -7,6 +7,7 @@ from typing import Final
 
 from sqlalchemy import select
 
+from codex_naturalis.seating import Holder
 from codex_naturalis.wire.errors import ProblemError
 from codex_naturalis.wire.table import TableStage
 
@@ -15,7 +16,6 @@ from ..database.schema import seats, tables
 from ..lobby.lobby import Lobby
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting, until_set
-from ..support.tokens import Holder
 from ..tables.registry import Tables, run_shielded
 from ..tables.store import Store
 

@@ -15,12 +15,11 @@ from msgspec import Struct
 from sqlalchemy import BindParameter, bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.seating import new_id
 from codex_naturalis.wire.kinds import SubscriptionKind
 from codex_naturalis.wire.table import TableStage
 
 from ..database.schema import calendars, guests, programs, seats, subscriptions, tables
-from ..tables.bus import CHANGED
-from ..tables.data import new_id
 from ..tables.registry import Tables
 
 __all__ = ["Begun", "Seats", "changed_keys", "next_generation"]
@@ -78,8 +77,5 @@ async def _new_keys(connection: AsyncConnection, every: Sequence[str]) -> Seats:
 async def changed_keys(kept: Tables, changed: Seats) -> None:
     """Reload the tables whose keys changed, here and in other processes."""
     for table_id, stage in changed:
-        table = kept.find_loaded(table_id)
-        if table and not table.closed:
-            await table.refresh()
-        elif stage in (TableStage.GATHERING, TableStage.PLAYING):
-            kept.publish(table_id, *CHANGED)
+        if stage in (TableStage.GATHERING, TableStage.PLAYING) or kept.find_in_memory(table_id):
+            await kept.show_stored(table_id)

@@ -8,6 +8,9 @@ from sqlalchemy import Row, case, func, select
 
 from codex_naturalis.play.plackett_luce import PROVISIONAL
 from codex_naturalis.rules import Seat, awaited
+from codex_naturalis.seating import Holder, TableData, find_waiting, info_of, seat_of
+from codex_naturalis.seating.days import key_of_match
+from codex_naturalis.seating.names import fold_name
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.people import (
     FinishedGame,
@@ -20,17 +23,11 @@ from codex_naturalis.wire.people import (
     Standing,
     Waiting,
 )
-from codex_naturalis.wire.table import SeatKind, TableInfo
 
 from ..database.schema import accounts, guests, programs, ratings, results, tables
 from ..results.outcomes import Results
 from ..results.ratings import rating_at
-from ..support.days import key_of_match
-from ..support.names import fold_name
-from ..support.tokens import Holder
-from ..tables.data import TableData
 from ..tables.registry import Tables
-from ..tables.seating import info_of, seat_of
 from ..tables.store import Store
 
 __all__ = ["PAGE", "RANKED", "People", "standing_of"]
@@ -67,11 +64,7 @@ class People:
 
     async def waiting(self, guest: str) -> Waiting:
         """Return the games in which it is the guest's turn, those with other people apart from those without."""
-        games = [game.table for game in reversed(await self._running(guest)) if game.viewer in game.awaited]
-        return Waiting(
-            tuple(table.id for table in games if _is_shared(table)),
-            tuple(table.id for table in games if not _is_shared(table)),
-        )
+        return find_waiting(await self._running(guest))
 
     async def games(self, guest: str, before: str | None = None) -> MyGames:
         """Return a page of a guest's games; finished ones are older than the game at the table `before`."""
@@ -182,10 +175,6 @@ class People:
             for row in rows
         ]
         return tuple(sorted(told, key=lambda one: one.seat))
-
-
-def _is_shared(table: TableInfo) -> bool:
-    return table.what_if is None and sum(seat.kind is SeatKind.GUEST for seat in table.seats) > 1
 
 
 def standing_of(row: Row[Any], seats: int | None = None) -> Standing:

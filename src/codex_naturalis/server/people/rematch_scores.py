@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from sqlalchemy import Select, bindparam, select
 
+from codex_naturalis.seating import score_rematches
 from codex_naturalis.wire.people import Evening
 from codex_naturalis.wire.table import TableStage
 
@@ -55,11 +56,4 @@ class RematchScores:
         for rows in told:
             for row in rows:
                 winners[row.table_id][row.guest] = bool(row.won)
-        people = {row.guest for row in data.seat_rows if row.guest}
-        games = [won for won in winners.values() if won.keys() == people]
-        seats = sorted(data.seat_rows, key=lambda row: (row.seat is None, row.seat or 0))
-        return Evening(
-            len(games),
-            tuple(None if row.guest is None else sum(won[row.guest] for won in games) for row in seats),
-            sum(not any(won.values()) for won in games),
-        )
+        return score_rematches(data, winners.values())

@@ -4,21 +4,25 @@ What becomes of each column that refers to a guest is declared in `database.sche
 their text; `traces` finds those.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import Final
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.seating import Holder
 from codex_naturalis.wire.errors import ProblemError
 from codex_naturalis.wire.table import TableStage
 
 from ..clubs.clubs import leave_clubs
 from ..database.schema import guests, programs, seats, tables
-from ..database.schema.personal import REFERENCES
+from ..database.schema.personal import NOBODY, REFERENCES
 from ..lobby.chat import Chats
 from ..lobby.lobby import Lobby
-from ..support.tokens import Holder
+from ..support.lifecycle import LoopingService
+from ..support.tasks import lasting
 from ..tables.registry import Tables
 from ..tables.store import Store
 from .traces import erase_traces, names_of
@@ -28,9 +32,15 @@ __all__ = ["Deletion", "Succession"]
 Succession = Callable[[AsyncConnection, str], Awaitable[None]]
 """Hands on what a guest has hosted, in the transaction of the deletion."""
 
+_LOOK_SECONDS: Final = 600.0
 
-class Deletion:
-    """Deletes accounts, from the database and from memory."""
+
+class Deletion(LoopingService):
+    """Deletes accounts, from the database and from memory.
+
+    A request that was under way when its account was deleted may still store something, such as a new table. So those
+    who are deleted are looked through at the start, and every `_LOOK_SECONDS`.
+    """
 
     def __init__(self, store: Store, kept: Tables, lobby: Lobby, chats: Chats, succession: Succession) -> None:
         """Delete from `store`, from the tables that are `kept` in memory, and from their `chats`.
@@ -58,12 +68,27 @@ class Deletion:
             if row.stage == TableStage.GATHERING:
                 await self._leave(guest, row.table_id)
         changed = await self._store.write(self._erasing(guest))
-        for table_id in changed:
-            table = self._tables.find_loaded(table_id)
-            if table and not table.closed:
-                await table.refresh()
-        await self._chats.forget(guest)
+        await self._tables.show_stored(*filter(self._tables.find_in_memory, changed))
+        self._chats.forget(guest)
         await self._store.truncate_log()
+
+    async def _run(self) -> None:
+        while True:
+            with lasting("what is left of deleted accounts is not erased"):
+                await self.erase_rest()
+            await asyncio.sleep(_LOOK_SECONDS)
+
+    async def erase_rest(self) -> None:
+        """Erase what was stored about deleted guests after their deletion."""
+        gone = select(guests.c.id).where(guests.c.name == NOBODY)
+        rest = [
+            select(reference.column).where(reference.column.in_(gone), reference.unerased).distinct()
+            for reference in REFERENCES
+            if reference.erases or reference.blanks
+        ]
+        people = {str(guest) for rows in await self._store.read(*rest) for (guest,) in rows}
+        for guest in sorted(people):
+            await self.forget(guest)
 
     async def _leave(self, guest: str, table: str) -> None:
         with suppress(ProblemError):  # play began, or everyone left, a moment ago

@@ -15,6 +15,7 @@ from sqlalchemy import Row, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.play import Clock, Correspondence, RealTime
+from codex_naturalis.seating import Guest, Holder, new_id
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import NameMark, NewTable
 
@@ -25,8 +26,6 @@ from ..database.engine import put
 from ..database.schema import ratings, seekers
 from ..lobby.lobby import Lobby
 from ..results.ratings import check_person, rating_at
-from ..support.tokens import Holder
-from ..tables.data import Guest, new_id
 from ..tables.registry import Tables
 from ..tables.store import Store, VersionConflictError
 from ..tables.table import Table

@@ -10,6 +10,7 @@ from codex_naturalis.analysis.puzzles import daily_number, puzzles, view_of_puzz
 from codex_naturalis.i18n import Locale, words
 from codex_naturalis.play import Game
 from codex_naturalis.rules import Seat
+from codex_naturalis.seating import info_of
 from codex_naturalis.views import View, view_of
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import TableInfo, TableStage
@@ -17,7 +18,6 @@ from codex_naturalis.wire.table import TableInfo, TableStage
 from ..people.history import People
 from ..scheduling.fair_queue import Client
 from ..tables.registry import Tables
-from ..tables.seating import info_of
 from ..tables.store import Store
 from .animated_png import film
 from .pictures import CodexPrint, PrintSize, codex_print, picture

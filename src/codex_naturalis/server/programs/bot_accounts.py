@@ -5,16 +5,16 @@ from typing import Any, Final
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.seating import Guest, new_id
+from codex_naturalis.seating.names import clean_name, fold_name
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.programs import ProgramInfo, ProgramSettings
 
 from ..database.quotas import PROGRAMS
 from ..database.schema import accounts, programs, programs_here
-from ..people.accounts import Accounts, signing_up
+from ..people.accounts import Accounts, check_account, signing_up
 from ..personal_data.deletion import Deletion
-from ..support.names import clean_name, fold_name
 from ..support.settings import Settings
-from ..tables.data import Guest, new_id
 from ..tables.store import Store
 from .presence import still_here
 
@@ -58,6 +58,7 @@ class BotAccounts:
 
         async def job(connection: AsyncConnection) -> None:
             async with PROGRAMS.within(connection, owner, most=MOST_PROGRAMS):
+                await check_account(connection, owner)
                 await made(connection)
                 await connection.execute(insert(programs), {"guest": guest.id, "owner": owner})
 

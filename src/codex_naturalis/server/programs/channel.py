@@ -8,8 +8,9 @@ from msgspec import UNSET, Struct, UnsetType
 from codex_naturalis.programs.messages import BotRefused, ProgramMessage
 from codex_naturalis.rules import Refusal
 from codex_naturalis.wire.errors import CLOSE, Code, ProblemError
+from codex_naturalis.wire.socket import decode_message
 
-from ..sockets.channel import Channel, decode_message
+from ..sockets.channel import Channel
 
 __all__ = ["ProgramChannel"]
 

@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from codex_naturalis.programs.messages import BotAsk, BotGame, BotGameOver, BotStop
 from codex_naturalis.rules import Seat, awaited
+from codex_naturalis.seating import Holder
 from codex_naturalis.wire.errors import ProblemError
 from codex_naturalis.wire.table import TableStage
 
-from ..support.tokens import Holder
 from ..tables.bus import Listener
 from ..tables.registry import run_shielded
 from ..tables.table import Table

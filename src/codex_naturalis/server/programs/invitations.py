@@ -8,18 +8,17 @@ from sqlalchemy import Row, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.rules import Seat
+from codex_naturalis.seating import Holder, name_host, seat_row_of
+from codex_naturalis.seating.names import fold_name
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import SeatKind, TableStage
 
 from ..database.schema import accounts, invitations, programs, tables
-from ..lobby.lobby import PROGRAM, Lobby, check_host_of
-from ..support.names import fold_name
+from ..lobby.lobby import PROGRAM, Lobby
 from ..support.settings import Settings
 from ..support.tasks import until_set
-from ..support.tokens import Holder
 from ..tables.bus import CHANGED, Bus
 from ..tables.registry import Tables
-from ..tables.seating import seat_row_of
 from ..tables.store import Store
 from ..tables.table import Table
 from .bot_accounts import check_on
@@ -53,7 +52,7 @@ class Invitations:
         """
         check_on(self._settings)
         table = await self._tables.get(table_id)
-        host = check_host_of(table.data, holder)
+        host = name_host(table.data, holder)
         if seat is not None and not 0 <= seat < len(table.data.seat_rows):
             raise ProblemError(Code.SEAT_UNKNOWN, seats=len(table.data.seat_rows))
         if seat is not None and table.data.seat_rows[seat].kind is not SeatKind.EMPTY:

@@ -17,6 +17,7 @@ from codex_naturalis.programs.messages import (
     BotAccept,
     BotAnswer,
     BotDecline,
+    BotFailed,
     BotHello,
     BotInfo,
     BotInvited,
@@ -26,14 +27,13 @@ from codex_naturalis.programs.messages import (
     ProgramMessage,
 )
 from codex_naturalis.rules import Action, IllegalAction
+from codex_naturalis.seating import Guest, Holder, new_id
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import TableStage
 
 from ..lobby.lobby import PROGRAM
 from ..support.settings import Settings
 from ..support.tasks import end, lasting
-from ..support.tokens import Holder
-from ..tables.data import Guest, new_id
 from ..tables.registry import run_shielded
 from .channel import ProgramChannel
 from .games import Games
@@ -184,6 +184,8 @@ class ProgramSession:
                 await self._tell_free()
             case BotInfo():
                 pass  # remarks are for those who watch the program at home
+            case BotFailed():
+                self._give_up(message)
             case BotReady():
                 raise ProblemError(Code.MESSAGE_UNEXPECTED)
             case _:
@@ -206,11 +208,23 @@ class ProgramSession:
         """Begin to carry out an answer; raise a `ProblemError` if its question is not open."""
         if not answer.actions:
             raise ProblemError(Code.MESSAGE_MALFORMED, at="$.actions")
-        question = self._games.questions.take(answer.ask)
+        self._begin(self._play(self._question(answer.ask), turn_of(answer.actions)))
+
+    def _give_up(self, failed: BotFailed) -> None:
+        """Let a stand-in play on for a program that has no answer; raise a `ProblemError` if none is open."""
+        if failed.ask is UNSET:
+            raise ProblemError(Code.MESSAGE_MALFORMED, at="$.ask")
+        question = self._question(failed.ask)
+        self._games.questions.ask(question)
+        self._begin(self._fail(question))
+
+    def _question(self, number: int) -> Question:
+        """Take the open question of this number; raise a `ProblemError` if there is none."""
+        question = self._games.questions.take(number)
         if question is None:
-            second = self._games.questions.was_answered(answer.ask)
+            second = self._games.questions.was_answered(number)
             raise ProblemError(Code.ANSWER_SECOND if second else Code.ANSWER_OLD)
-        self._begin(self._play(question, turn_of(answer.actions)))
+        return question
 
     async def _play(self, question: Question, turn: tuple[Action, ...]) -> None:
         """Carry out an answer, or refuse it."""

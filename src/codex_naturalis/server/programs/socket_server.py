@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterable
 from typing import Final
 
+from codex_naturalis.seating import Guest, Holder
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import NameMark
 
@@ -11,8 +12,7 @@ from ..bans.bans import Bans
 from ..limits.limits import Limits
 from ..people.accounts import GUEST, Accounts
 from ..sockets.channel import SessionErrors
-from ..support.tokens import Holder, Scope
-from ..tables.data import Guest
+from ..support.tokens import Scope
 from .bot_accounts import check_on
 from .channel import ProgramChannel
 from .session import ProgramSession
@@ -33,7 +33,7 @@ class ProgramSockets:
         self._accounts = accounts
         self._limits = limits
         self._bans = bans
-        self._sessions: set[ProgramSession] = set()
+        self._sessions: dict[ProgramSession, None] = {}
         self._checks: set[asyncio.Task[None]] = set()
         services.bus.on_change(self._on_change, "person")
         bans.on_new(lambda: self._check_all(list(self._sessions)))
@@ -56,12 +56,12 @@ class ProgramSockets:
     async def serve(self, channel: ProgramChannel, holder: Holder, guest: Guest) -> None:
         """Serve one program until it leaves or is dismissed."""
         session = ProgramSession(channel, guest, holder, self._services)
-        self._sessions.add(session)
+        self._sessions[session] = None
         try:
             async with SessionErrors(channel, "socket of a program failed"):
                 await session.run()
         finally:
-            self._sessions.discard(session)
+            self._sessions.pop(session, None)
 
     def _on_change(self, called: str) -> None:
         """Bus callback: check again whether the connections of a guest may stay open."""

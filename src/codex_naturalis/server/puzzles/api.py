@@ -4,29 +4,15 @@ Only a View goes out, never the deal; the answer is judged here.
 """
 
 from datetime import UTC, datetime
-from functools import cache
 from typing import Final
 
 from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from codex_naturalis.analysis.puzzles import (
-    Answered,
-    Explained,
-    IncompleteError,
-    Puzzle,
-    current_puzzles,
-    daily_number,
-    explain,
-    judge,
-    laid_in,
-    puzzles,
-    view_of_puzzle,
-)
-from codex_naturalis.rules import IllegalAction, Place
-from codex_naturalis.wire.errors import Code, ProblemError
-from codex_naturalis.wire.puzzles import NewAnswer, PuzzleHint, PuzzleInfo, PuzzleResponse, Puzzles
+from codex_naturalis.analysis.puzzles import Answered, Explained, daily_number
+from codex_naturalis.local import puzzles
+from codex_naturalis.wire.puzzles import NewAnswer, PuzzleHint, PuzzleResponse, Puzzles
 
 from ..lobby.request_context import Account, Beside, Caller
 from .days import PuzzleDays
@@ -37,40 +23,11 @@ Number = FromPath[int]
 TheDays = NamedDependency[PuzzleDays]
 
 
-def _puzzle(number: int) -> Puzzle:
-    if not 1 <= number <= len(puzzles()):
-        raise ProblemError(Code.PUZZLE_UNKNOWN, count=len(puzzles()))
-    return puzzles()[number - 1]
-
-
-def _info(puzzle: Puzzle) -> PuzzleInfo:
-    return PuzzleInfo(
-        puzzle.id,
-        puzzle.number,
-        puzzle.question.kind,
-        puzzle.question.objective,
-        puzzle.level,
-        puzzle.record.options.seats,
-        len(puzzle.answer),
-        puzzle.retired,
-        tuple((*cell, kingdom) for cell, kingdom in laid_in(puzzle)),
-    )
-
-
-@cache
-def _infos() -> tuple[PuzzleInfo, ...]:
-    return tuple(_info(puzzle) for puzzle in current_puzzles())
-
-
-_explained = cache(explain)
-"""Cached: the explanation of a puzzle takes a moment to compute and never changes."""
-
-
 @get("/puzzles", summary="All puzzles, and today's")
 async def all_puzzles(threads: Beside, client: Account, holder: Caller, puzzle_days: TheDays) -> Puzzles:
     """List the puzzles, and the caller's streak; the daily one is the same everywhere, and changes at midnight UTC."""
     today = datetime.now(UTC).date()
-    infos = await threads.run(_infos, client)
+    infos = await threads.run(puzzles.list_puzzles, client)
     streak = await puzzle_days.streak(holder, today.isoformat())
     return Puzzles(today.isoformat(), daily_number(today), infos, streak)
 
@@ -78,17 +35,13 @@ async def all_puzzles(threads: Beside, client: Account, holder: Caller, puzzle_d
 @get("/puzzles/{number:int}", summary="One puzzle")
 async def one_puzzle(number: Number, threads: Beside, client: Account) -> PuzzleResponse:
     """Tell a puzzle's position, as the View of the seat to act, with its legal actions."""
-    return await threads.run(
-        lambda: PuzzleResponse(_info(_puzzle(number)), view_of_puzzle(_puzzle(number).number)), client
-    )
+    return await threads.run(lambda: puzzles.show_puzzle(number), client)
 
 
 @get("/puzzles/{number:int}/hint", summary="A hint to a puzzle")
 async def hint_at(number: Number) -> PuzzleHint:
     """Tell which card the solution places."""
-    place = _puzzle(number).answer[0]
-    assert isinstance(place, Place)
-    return PuzzleHint(place.card)
+    return puzzles.hint_at(number)
 
 
 @post("/puzzles/{number:int}/answer", status_code=200, summary="Answer a puzzle")
@@ -102,11 +55,7 @@ async def answer(
 ) -> Answered:
     """Judge an answer: whether it is right, and what it scores beside the best. Today's prolongs a streak."""
     today = datetime.now(UTC).date()
-    try:
-        judged = await threads.run(lambda: judge(_puzzle(number), data.turn), client)
-    except (IllegalAction, IncompleteError) as error:
-        reason = error.reason.value if isinstance(error, IllegalAction) else ""
-        raise ProblemError(Code.EXERCISE_ILLEGAL, reason=reason) from None
+    judged = await threads.run(lambda: puzzles.judge_answer(number, data), client)
     if judged.right and data.counted and number == daily_number(today):
         await puzzle_days.note_solved(holder, today.isoformat())
     return judged
@@ -115,7 +64,7 @@ async def answer(
 @get("/puzzles/{number:int}/solution", summary="The solution of a puzzle")
 async def solution(number: Number, threads: Beside, client: Account) -> Explained:
     """Tell the solution, why it is right by the rules, and what the runner-up would bring."""
-    return await threads.run(lambda: _explained(_puzzle(number)), client)
+    return await threads.run(lambda: puzzles.explain_puzzle(number), client)
 
 
 HANDLERS: Final = (all_puzzles, one_puzzle, hint_at, answer, solution)

@@ -5,12 +5,12 @@ from sqlalchemy.dialects.postgresql import insert as insert_postgres
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.seating import Holder
 from codex_naturalis.wire.puzzles import Streak
 
 from ..daily.streaks import streak_of
 from ..database.schema import puzzle_days as rows
 from ..people.accounts import Accounts
-from ..support.tokens import Holder
 from ..tables.store import Store
 
 __all__ = ["PuzzleDays"]

@@ -7,11 +7,12 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromQuery, JSONBody
 
+from codex_naturalis.local.finished import LARGEST_RECORD
 from codex_naturalis.rules import Seat
 from codex_naturalis.wire.table import NewWhatIf, TableAnswer
 
 from ..lobby.request_context import NEEDS_TOKEN, Account, AnyRequest, Caller, TableId, table_answer
-from .replays import LARGEST_RECORD, Replays
+from .replays import Replays
 from .what_if import WhatIfs
 
 __all__ = ["HANDLERS"]

@@ -6,36 +6,18 @@ from typing import Final
 
 import msgspec
 
+from codex_naturalis.local.finished import eyes_of, game_of, replay_of
 from codex_naturalis.play import Game
-from codex_naturalis.record import RecordError, read_record
-from codex_naturalis.rules import IllegalAction, InvalidDealError, begin, follow
-from codex_naturalis.views import OPEN, GameNotOverError, ReplayViewer, look_back
-from codex_naturalis.wire.deltas import changes
-from codex_naturalis.wire.errors import Code, ProblemError
-from codex_naturalis.wire.replays import Replay, ReplayStep
+from codex_naturalis.views import ReplayViewer
 
 from ..scheduling.fair_queue import Client
 from ..scheduling.scheduler import Threads
 from ..tables.registry import Tables
 
-__all__ = ["LARGEST_RECORD", "Replays", "eyes_of", "game_of"]
-
-LARGEST_RECORD: Final = 64 * 1024
-"""Bytes; a long game of four takes 8 kB."""
+__all__ = ["Replays"]
 
 _KEPT: Final = 64
 """Size of the LRU cache of replays."""
-
-
-def eyes_of(seat: str | None, seats: int) -> ReplayViewer:
-    """Return whose view a request names: a seat's number, `all`, or None for a spectator's."""
-    if seat is None:
-        return None
-    if seat == "all":
-        return OPEN
-    if seat.isdecimal() and seat.isascii() and len(seat) == 1 and int(seat) < seats:
-        return int(seat)
-    raise ProblemError(Code.SEAT_UNKNOWN, seats=seats)
 
 
 class Replays:
@@ -63,39 +45,10 @@ class Replays:
         return await self._threads.run(lambda: _pack_text(text, seat), client)
 
 
-def game_of(text: bytes) -> Game:
-    """Return the finished game of a record; raise a `ProblemError` that says what is wrong with it."""
-    try:
-        game = Game.from_record(read_record(text))
-    except RecordError as error:
-        raise ProblemError(Code.RECORD_INVALID, fault=error.fault) from None
-    except InvalidDealError as error:
-        raise ProblemError(Code.RECORD_INVALID, fault=f"deal.{error}") from None
-    except IllegalAction as illegal:
-        raise ProblemError(Code.RECORD_INVALID, fault=f"action {illegal.index}: {illegal.reason}") from None
-    if not game.over:
-        raise ProblemError(Code.RECORD_UNFINISHED)
-    return game
-
-
 def _pack_text(text: bytes, seat: str | None) -> bytes:
     game = game_of(text)
     return _pack(game, eyes_of(seat, game.options.seats))
 
 
 def _pack(game: Game, eyes: ReplayViewer) -> bytes:
-    return gzip.compress(msgspec.json.encode(_replay(game, eyes)), compresslevel=5, mtime=0)
-
-
-def _replay(game: Game, eyes: ReplayViewer) -> Replay:
-    opening = begin(game.options, game.deal, game.rules)
-    try:
-        moments = look_back(opening, list(follow(opening, game.actions)), eyes)
-    except GameNotOverError:
-        raise ProblemError(Code.TABLE_NOT_OVER) from None
-    told = zip(game.history, moments[1:], changes(tuple(moment.view for moment in moments)), strict=True)
-    return Replay(
-        "all" if eyes == OPEN else eyes,
-        moments[0].view,
-        tuple(ReplayStep(played.seat, moment.events, changed) for played, moment, changed in told),
-    )
+    return gzip.compress(msgspec.json.encode(replay_of(game, eyes)), compresslevel=5, mtime=0)

@@ -1,22 +1,18 @@
 """What-ifs: tables that play on from the middle of a finished game, with the same cards, against bots."""
 
-import time
-
 from msgspec.structs import replace
 
+from codex_naturalis.local.finished import game_of
 from codex_naturalis.play import Game
-from codex_naturalis.wire.errors import Code, ProblemError
-from codex_naturalis.wire.table import NewWhatIf, SeatKind, TableStage, WhatIf
+from codex_naturalis.seating import Guest, Holder, SeatRow, make_what_if, new_id
+from codex_naturalis.wire.table import NewWhatIf, SeatKind, WhatIf
 
 from ..lobby.lobby import Lobby
 from ..scheduling.fair_queue import Client
 from ..scheduling.scheduler import Threads
-from ..support.tokens import Holder
-from ..tables.data import Guest, SeatRow, TableData, new_id
 from ..tables.registry import Tables
 from ..tables.store import Store
 from ..tables.table import Table
-from .replays import game_of
 
 __all__ = ["WhatIfs"]
 
@@ -44,30 +40,8 @@ class WhatIfs:
         return await self._open(guest, client, game, WhatIf(None, wanted.version), wanted)
 
     async def _open(self, guest: Guest, client: Client, game: Game, origin: WhatIf, wanted: NewWhatIf) -> Table:
-        if not 0 <= wanted.seat < game.options.seats:
-            raise ProblemError(Code.SEAT_UNKNOWN, seats=game.options.seats)
-        if origin.version >= game.version:
-            raise ProblemError(Code.WHAT_IF_OVER)
         own = SeatRow(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=await self._store.mark_of(guest))
-        rows = tuple(
-            replace(own, seat=seat) if seat == wanted.seat else self._lobby.row_for_bot(wanted.bot, seat)
-            for seat in range(game.options.seats)
-        )
+        data = make_what_if(own, game, origin, wanted, self._lobby.house_bots)
         await self._lobby.check_limit(guest, bots=True)
-        table_id = new_id()
-        data = TableData(
-            table_id,
-            table_id,
-            guest.id,
-            game.options,
-            listed=False,
-            created=time.time(),
-            seat_rows=rows,
-            stage=TableStage.PLAYING,
-            deal=game.deal,
-            what_if=origin,
-            rules=game.rules,
-            origin=client.origin,
-        )
-        await self._lobby.store_opened(data, game.actions[: origin.version])
-        return await self._tables.get(table_id)
+        await self._lobby.store_opened(replace(data, origin=client.origin), game.actions[: origin.version])
+        return await self._tables.get(data.id)

@@ -7,13 +7,12 @@ start, and the others when one of their guests asks for history.
 import asyncio
 from typing import Any, Final
 
-from msgspec import Struct
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.play import Game
-from codex_naturalis.rules import Result
+from codex_naturalis.seating import GuestOutcome, TableData, outcomes
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import TableStage
 
@@ -21,45 +20,18 @@ from ..database.schema import results, seats, solo_games, tables
 from ..support.lifecycle import Service
 from ..support.log import get_logger
 from ..tables.bus import Bus
-from ..tables.data import Stored, TableData
 from ..tables.registry import Tables
 from ..tables.store import Store, VersionConflictError
+from ..tables.stored import Stored
 from .ratings import rated_people, update_ratings
 
-__all__ = ["GuestOutcome", "Results", "outcomes"]
+__all__ = ["Results"]
 
 _log = get_logger(__name__)
 _AT_ONCE: Final = 50
 """Games of one guest counted per request."""
 
 _AT_START: Final = 1000
-
-
-class GuestOutcome(Struct, frozen=True):
-    """Result of a game for one of its guests."""
-
-    guest: str
-    rank: int
-    points: int
-    won: bool
-
-
-def outcomes(data: TableData, game: Game) -> tuple[GuestOutcome, ...]:
-    """Return each guest's result of a finished game; empty for solo games and what-ifs."""
-    result = game.state.result
-    if result is None or data.solo or data.what_if:
-        return ()
-    return tuple(
-        GuestOutcome(row.guest, _rank(result, row.seat), result.totals[row.seat], row.seat in result.winners)
-        for row in data.seat_rows
-        if row.guest is not None and row.seat is not None
-    )
-
-
-def _rank(result: Result, seat: int) -> int:
-    """Return 1 for winners, otherwise 1 plus the number of seats that did better."""
-    marks = [(other in result.winners, points) for other, points in enumerate(result.totals)]
-    return 1 + sum(mark > marks[seat] for mark in marks)
 
 
 class Results(Service):

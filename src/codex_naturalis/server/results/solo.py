@@ -5,56 +5,26 @@ without one, which is filled in when their guest first asks.
 """
 
 import asyncio
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from msgspec import Struct
-from msgspec.structs import astuple
-from sqlalchemy import Row, select, update
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from codex_naturalis.rules import SoloLevel
+from codex_naturalis.seating import SoloResult, solo_history
 from codex_naturalis.wire.errors import ProblemError
-from codex_naturalis.wire.table import SoloGame, SoloHistory, SoloTally
+from codex_naturalis.wire.table import SoloHistory
 
-from ..database.appends import SoloResult
 from ..database.schema import solo_games, tables
-from ..tables.data import Stored
 from ..tables.store import Store
+from ..tables.stored import Stored
 
-__all__ = ["PAGE", "Solos"]
-
-PAGE: Final = 20
-"""Games per page."""
+__all__ = ["Solos"]
 
 _TOLD: Final = tuple(solo_games.c[name] for name in ("table_id", "level", "ended", "points", "tybor", "won"))
 _REPEATED: Final = tables.c.shared_deal.is_not(None) & tables.c.counted.is_(None)
 """Condition for games whose cards could be known before: they are no part of anyone's record."""
 
 _BY_TIME: Final = (solo_games.c.ended, solo_games.c.table_id)
-
-
-class _Counted(Struct):
-    """Totals at one level, over games added oldest first."""
-
-    played: int = 0
-    won: int = 0
-    best: int | None = None
-    """Largest winning margin."""
-
-    streak: int = 0
-    longest: int = 0
-
-    def add(self, margin: int, *, won: bool) -> bool:
-        """Add a game; return whether it was won by a larger margin than every win before it, if there was one."""
-        self.played += 1
-        self.streak = self.streak + 1 if won else 0
-        self.longest = max(self.longest, self.streak)
-        if not won:
-            return False
-        before, self.won = self.best, self.won + 1
-        self.best = margin if before is None else max(before, margin)
-        return before is not None and margin > before
 
 
 class Solos:
@@ -69,7 +39,7 @@ class Solos:
         await self._fill_in(guest)
         mine = (solo_games.c.guest == guest, solo_games.c.points.is_not(None))
         (rows,) = await self._store.read(select(*_TOLD).join(tables).where(*mine, ~_REPEATED).order_by(*_BY_TIME))
-        return _to_history(rows, before)
+        return solo_history(rows, before)
 
     async def _fill_in(self, guest: str) -> None:
         """Compute results of games that were finished before results were stored."""
@@ -102,22 +72,3 @@ def _played_again(stored: Stored) -> SoloResult | None:
         return data.solo_result(data.replay(stored.actions))
     except Exception:  # noqa: BLE001 - what cannot be replayed is reported at its table, and skipped here
         return None
-
-
-def _to_history(rows: Sequence[Row[Any]], before: str | None) -> SoloHistory:
-    """Return a page of games and the totals; `rows` are oldest first."""
-    counted = {level.value: _Counted() for level in SoloLevel}
-    bests: list[bool] = []
-    last = len(rows)
-    for index, row in enumerate(rows):
-        bests.append(counted[row.level].add(row.points - row.tybor, won=row.won))
-        if row.table_id == before:
-            last = index
-    first = max(0, last - PAGE)
-    tallies = (SoloTally(SoloLevel(level), *astuple(one)) for level, one in counted.items())
-    games = (_game(rows[index], best=bests[index]) for index in reversed(range(first, last)))
-    return SoloHistory(tuple(tallies), tuple(games), more=first > 0)
-
-
-def _game(row: Row[Any], *, best: bool) -> SoloGame:
-    return SoloGame(row.table_id, SoloLevel(row.level), row.points, row.tybor, row.won, best, row.ended)

@@ -14,8 +14,9 @@ from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 
+from codex_naturalis.seating import Holder
+
 from ..limits.networks import networks_of
-from ..support.tokens import Holder
 
 __all__ = ["Client", "FairQueue", "Origins", "QueuedItem", "client_of"]
 

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, Protocol
 
+from codex_naturalis.seating import Holder
 from codex_naturalis.wire.errors import Code, ProblemError
 
 from ..limits.limits import Limits, Slots, network_of
 from ..limits.networks import Key
 from ..support.settings import Settings
-from ..support.tokens import Holder
 from ..tables.table import Table
 
 __all__ = ["Admission", "TableSession"]

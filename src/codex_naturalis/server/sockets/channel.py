@@ -5,28 +5,24 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol
 
 import msgspec
 
 from codex_naturalis.wire.errors import CLOSE, Code, ProblemError
-from codex_naturalis.wire.socket import ClientMessage, RefusalMessage, ServerMessage
+from codex_naturalis.wire.socket import ClientMessage, RefusalMessage, ServerMessage, decode_message
 
 from ..limits.token_buckets import Rate, TokenBucket
 from ..support.log import get_logger
 from ..support.settings import Settings
 
-__all__ = ["LARGEST", "WRITER", "Channel", "DirectWriter", "DisconnectedError", "SessionErrors", "decode_message"]
+__all__ = ["WRITER", "Channel", "DirectWriter", "DisconnectedError", "SessionErrors"]
 
 _log = get_logger(__name__)
-
-LARGEST: Final = 16 * 1024
-"""Size limit in bytes of one client message, or of one request."""
 
 WRITER: Final = "codex_writer"
 """Key of a socket's ASGI scope with its `DirectWriter`, if it has one."""
 
-T = TypeVar("T")
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
@@ -163,23 +159,3 @@ class SessionErrors:
             with suppress(DisconnectedError):
                 await self._channel.refuse(problem)
         return True
-
-
-def decode_message(text: str | None, decoder: "msgspec.json.Decoder[T]") -> T:
-    """Return the message in `text`; raise a `ProblemError` if it is too large, or no message."""
-    if text is None:
-        raise ProblemError(Code.MESSAGE_MALFORMED, at="$")
-    if len(text.encode(errors="replace")) > LARGEST:
-        raise ProblemError(Code.MESSAGE_TOO_LARGE, largest=LARGEST)
-    if "\\u0000" in text:  # none of our texts has one, and PostgreSQL cannot store it
-        raise ProblemError(Code.MESSAGE_MALFORMED, at="$")
-    try:
-        return decoder.decode(text)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise ProblemError(Code.MESSAGE_MALFORMED, at=_path(error)) from None
-
-
-def _path(error: Exception) -> str:
-    """Return the JSON path of the fault, as msgspec gives it; `$` if it gives none."""
-    _, _, path = str(error).rpartition(" - at `")
-    return path.rstrip("`") if path.startswith("$") else "$"

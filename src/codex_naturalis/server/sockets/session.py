@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from codex_naturalis.play import Clocks
 from codex_naturalis.rules import Fact, IllegalAction
+from codex_naturalis.seating import Holder, TableData, seat_row_of
 from codex_naturalis.views import Viewer
-from codex_naturalis.wire.errors import CLOSE, Code, ProblemError
+from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.messages import MessageCache
 from codex_naturalis.wire.socket import (
     Act,
@@ -30,16 +31,15 @@ from codex_naturalis.wire.socket import (
     Show,
     TableChanged,
     Welcome,
+    refuse_act,
 )
 from codex_naturalis.wire.table import TableInfo, Version
 
 from ..lobby.chat import ChatCursor
 from ..support.tasks import end
-from ..support.tokens import Holder, Scope
+from ..support.tokens import Scope
 from ..tables.bus import Bus, Topic
-from ..tables.data import TableData
 from ..tables.registry import run_shielded
-from ..tables.seating import seat_row_of
 from ..tables.table import Table
 from .channel import Channel
 
@@ -236,12 +236,8 @@ class ViewerSession:
         self._acting = True
         try:
             return Done(act.id, await self.table.act(seat, act.actions, act.seen, act.id))
-        except IllegalAction as illegal:
-            return RefusalMessage(illegal.reason.value, act.id, illegal.refusal.facts, self.table.version)
-        except ProblemError as problem:
-            if problem.code in CLOSE and problem.code is not Code.STORAGE_FAILED:
-                raise
-            return RefusalMessage(problem.code.value, act.id, problem.facts, self.table.version)
+        except (IllegalAction, ProblemError) as error:
+            return refuse_act(act.id, error, self.table.version)
         finally:
             self._acting = False
 

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from codex_naturalis.seating import Holder
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.socket import Hello
 
@@ -10,7 +11,6 @@ from ..limits.limits import Limits
 from ..lobby.chat import Chats
 from ..people.accounts import GUEST, Accounts
 from ..support.settings import Settings
-from ..support.tokens import Holder
 from ..tables.bus import Bus
 from ..tables.registry import Tables
 from .admission import Admission
@@ -35,7 +35,7 @@ class SocketServer:
         self._bus = bus
         self._settings = settings
         self._bans = bans
-        self._sessions: set[ViewerSession] = set()
+        self._sessions: dict[ViewerSession, None] = {}
         self._checks: set[asyncio.Task[None]] = set()
         bus.on_change(self._on_change, "person")
         bans.on_new(self._recheck_bans)
@@ -70,11 +70,11 @@ class SocketServer:
         if pressed and session.owner is None:
             raise ProblemError(Code.LIMIT_CONNECTIONS)
         self._admission.admit(session)
-        self._sessions.add(session)
+        self._sessions[session] = None
         try:
             await asyncio.create_task(session.run())  # of its own, so that a message resumes no more than the session
         finally:
-            self._sessions.discard(session)
+            self._sessions.pop(session, None)
             self._admission.release(session)
 
     def _is_pressed(self, address: str | None) -> bool:

@@ -6,14 +6,14 @@ from typing import Any, Final
 
 from itsdangerous import BadData, BadSignature, URLSafeSerializer
 from itsdangerous.encoding import base64_decode, base64_encode
-from msgspec import Struct
 
+from codex_naturalis.seating import Holder
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.kinds import Scope
 
 from .keys import Key, KeyRing
 
-__all__ = ["RENEWED", "RENEWED_HEADER", "Holder", "Scope", "Tokens"]
+__all__ = ["RENEWED", "RENEWED_HEADER", "Scope", "Tokens"]
 
 RENEWED: Final = "codex_token"
 """Key of a request's state with the token for its answer, which replaces one that is about to expire."""
@@ -26,29 +26,6 @@ _DEVICE: Final = "device"
 _DAY: Final = 24 * 3600.0
 _PART: Final = 0.5
 """Share of a token's lifetime after which it is renewed."""
-
-
-class Holder(Struct, frozen=True):
-    """Holder of a token: a guest at every table, or the owner of one seat and of its rematches."""
-
-    guest: str | None = None
-    generation: int = 0
-    """Generation of the guest's secrets; tokens of earlier ones are void."""
-
-    party: str | None = None
-    """First table of the chain of rematches."""
-
-    key: str | None = None
-    """Secret key of the seat."""
-
-    token: str | None = None
-    """Public id of the access token; None for a signed one."""
-
-    scope: Scope | None = None
-    """What an access token may do; None for everything."""
-
-    proved: int | None = None
-    """When a password or a recovery code was given for this token, in seconds since 1970; None if that is not known."""
 
 
 class _Signers:

@@ -2,11 +2,8 @@
 
 from typing import Protocol
 
+from codex_naturalis.seating import Holder, TableData, info_of, seat_row_of
 from codex_naturalis.wire.table import SeatKind, TableInfo
-
-from ..support.tokens import Holder
-from .data import TableData
-from .seating import info_of, seat_row_of
 
 __all__ = ["Audience", "Watcher"]
 

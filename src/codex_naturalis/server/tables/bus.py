@@ -33,7 +33,9 @@ class Bus:
 
     def __init__(self) -> None:
         """Begin without listeners."""
-        self._listeners: dict[str, set[Listener]] = {}
+        self._listeners: dict[str, dict[Listener, None]] = {}
+        """Listeners of each table, who are woken in the order in which they came."""
+
         self._callbacks: dict[Topic, list[Callable[[str], None]]] = {}
         self._transports: list[Callable[[str, Message], None]] = []
 
@@ -73,10 +75,10 @@ class Bus:
 
     def listen(self, table_id: str, listener: Listener) -> None:
         """Call `listener` at every change of a table, with what has happened."""
-        self._listeners.setdefault(table_id, set()).add(listener)
+        self._listeners.setdefault(table_id, {})[listener] = None
 
     def forget(self, table_id: str, listener: Listener) -> None:
         """Remove a listener."""
-        self._listeners[table_id].discard(listener)
+        self._listeners[table_id].pop(listener, None)
         if not self._listeners[table_id]:
             del self._listeners[table_id]

@@ -13,11 +13,12 @@ from msgspec.structs import replace
 
 from codex_naturalis.play import Clocks
 from codex_naturalis.rules import Action
+from codex_naturalis.seating import TableData
 from codex_naturalis.wire.table import Version
 
 from ..database.engine import NOW
 from ..database.postgres import PostgresPool
-from .data import Answer, Position, Stored, TableData
+from .stored import Answer, Position, Stored
 
 __all__ = ["TableStatus", "read_changes", "read_statuses"]
 

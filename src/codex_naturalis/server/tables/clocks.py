@@ -14,24 +14,20 @@ from msgspec.structs import replace
 from codex_naturalis.play import Clocks
 from codex_naturalis.play.clock import CALLED_SECONDS, DAY, LEFT_SECONDS, RETURN_SECONDS, USUAL, Grace
 from codex_naturalis.rules import GameState, Phase, Seat, awaited
+from codex_naturalis.seating import STAND_IN, SeatRow, TableData, add_note, close_table
 from codex_naturalis.wire.socket import ClockMessage, ClocksMessage
 from codex_naturalis.wire.table import Note, NoteKind, TableStage
 
 from ..support.settings import Settings
-from .data import SeatRow, TableData
 
 __all__ = [
     "COMING_BACK",
     "GATHERING_SECONDS",
     "GONE_SECONDS",
     "LONGEST",
-    "STAND_IN",
     "UNTOUCHED_SECONDS",
     "ServiceClock",
     "Timekeeper",
-    "add_note",
-    "close_table",
-    "note_bot_failure",
 ]
 
 
@@ -70,9 +66,6 @@ class ServiceClock:
         self._base = max(self._base, seconds)
 
 
-STAND_IN: Final = "level:3"
-"""Default stand-in: strong enough not to spoil the game, and ready on every machine."""
-
 GATHERING_SECONDS: Final = 7 * DAY
 """Default number of seconds that a table waits for people before it is closed."""
 
@@ -83,9 +76,6 @@ UNTOUCHED_SECONDS: Final = 90 * DAY
 """Default number of seconds without an action after which a game without clocks is closed."""
 
 _HOUR: Final = 3600.0
-
-_NOTES: Final = 50
-"""Notes stored for each table."""
 
 
 class Timekeeper(Struct, frozen=True):
@@ -235,19 +225,6 @@ class Timekeeper(Struct, frozen=True):
         return ClocksMessage(tuple(told))
 
 
-def close_table(data: TableData, why: NoteKind, version: int) -> TableData:
-    """Return the table closed before the end of its game."""
-    return replace(add_note(data, Note(version, why)), stage=TableStage.CLOSED, deadline=None)
-
-
-def note_bot_failure(data: TableData, seat: Seat, bot: str, version: int) -> TableData:
-    """Return the table with a note that another bot acted for `bot` on `seat`; the note is added once."""
-    known = any(note.kind is NoteKind.BOT_FAILED and (note.seat, note.bot) == (seat, bot) for note in data.notes)
-    if known or data.stage is not TableStage.PLAYING:
-        return data
-    return add_note(data, Note(version, NoteKind.BOT_FAILED, seat, bot))
-
-
 def _round(seconds: float | None) -> float | None:
     return None if seconds is None else round(seconds, 1)
 
@@ -268,8 +245,3 @@ def _row(data: TableData, seat: Seat) -> SeatRow:
 def _with_row(data: TableData, row: SeatRow) -> TableData:
     assert row.seat is not None
     return data.with_row(_index(data, row.seat), row)
-
-
-def add_note(data: TableData, note: Note) -> TableData:
-    """Return the table with one more note; the last 50 are kept."""
-    return replace(data, notes=(*data.notes, note)[-_NOTES:])

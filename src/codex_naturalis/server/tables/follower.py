@@ -9,9 +9,9 @@ from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import TableStage
 
 from .changes import read_changes
-from .data import Stored
 from .memory import TableMemory, continue_game
 from .store import Store
+from .stored import Stored
 
 __all__ = ["apply_stored_changes", "knows", "read_stored_changes", "reload", "reload_after_fault"]
 

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from codex_naturalis.play import Game
 from codex_naturalis.rules import Action, Seat
+from codex_naturalis.seating import TableData
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.messages import MessageCache
 from codex_naturalis.wire.table import Version
 
-from .data import Answer, Answers, Position, Stored, TableData
+from .stored import Answer, Answers, Position, Stored
 
 __all__ = ["TableMemory", "continue_game", "open_game", "pack_game", "unpack_game"]
 

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Collection, Coroutine
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from codex_naturalis.wire.errors import Code, ProblemError
@@ -11,9 +12,9 @@ from codex_naturalis.wire.table import TableStage
 from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import lasting
-from .bus import Bus, Topic
-from .data import Stored
+from .bus import CHANGED, Bus, Topic
 from .store import Store
+from .stored import Stored
 from .table import Table
 
 __all__ = ["Tables", "run_shielded"]
@@ -28,7 +29,18 @@ async def run_shielded(work: Coroutine[Any, Any, T]) -> T:
     task = asyncio.create_task(work)
     _running.add(task)
     task.add_done_callback(_running.discard)
-    return await asyncio.shield(task)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        task.add_done_callback(_hear_failure)
+        raise
+
+
+def _hear_failure(task: "asyncio.Task[Any]") -> None:
+    """Log the failure of work whose caller is gone; a refusal is no failure."""
+    error = None if task.cancelled() else task.exception()
+    if error and not isinstance(error, ProblemError):
+        _log.error("failed after its caller had gone", exc_info=error)
 
 
 class Tables(LoopingService):
@@ -82,6 +94,19 @@ class Tables(LoopingService):
         """Return the tables in memory."""
         return self._tables.values()
 
+    async def show_stored(self, *table_ids: str) -> None:
+        """Show a change of tables that is stored already, here and in other processes.
+
+        It does not fail: a table that cannot be read now is marked as behind, and read when it is used next.
+        """
+        for table_id in table_ids:
+            table = self._tables.get(table_id)
+            if table and not table.closed:
+                with suppress(ProblemError):
+                    await table.refresh()
+                    continue
+            self.publish(table_id, *CHANGED)
+
     async def get(self, table_id: str) -> Table:
         """Return a table, loading it if need be; raise a `ProblemError` if it is unknown or damaged."""
         known = self._tables.pop(table_id, None)
@@ -89,6 +114,8 @@ class Tables(LoopingService):
             self._keep(known)
             if self.freshen:
                 await self.freshen(known)
+            elif known.behind:
+                await known.refresh()
             return known
         if table_id not in self._loading:
             self._loading[table_id] = asyncio.create_task(self._load(table_id))

@@ -5,6 +5,7 @@ import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from codex_naturalis.play import Clock, Clocks
 from codex_naturalis.record import Seal
 from codex_naturalis.rules import Action, Deal, GameOptions, RulesVersion, Seat
+from codex_naturalis.seating import Guest, SeatRow, TableData, bots_seated
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import BotPace, Colour, NameMark, Note, SeatKind, TableStage, Version, WhatIf
 
@@ -26,15 +28,14 @@ from ..database.postgres import PostgresPool
 from ..database.postgres_appends import PostgresAppends
 from ..database.quotas import TABLES
 from ..database.reads import Batcher, PostgresReads, Reads, SqliteReads
-from ..database.schema import accounts, actions, acts, guests, name_keys, programs, seats, tables
+from ..database.schema import actions, acts, guests, seats, tables
 from ..database.sqlite import truncate_log
 from ..database.sqlite_appends import SqliteAppends
 from ..database.writer import Job, OnCommit, T, Writer
 from ..support.lifecycle import Service
-from ..support.names import look_alikes
 from .clocks import ServiceClock, Timekeeper
-from .data import Answer, Guest, SeatRow, Stored, TableData
-from .seating import bots_seated
+from .guest_names import mark_in, mark_statements
+from .stored import Answer, Stored
 
 __all__ = ["Store", "VersionConflictError", "action_json", "clock_columns"]
 
@@ -44,6 +45,12 @@ _DECODE_CLOCK: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Clock)
 _DECODE_NOTES = msgspec.json.Decoder(tuple[Note, ...])
 _AT_ONCE: Final = 4
 """Groups of appended actions on their way to PostgreSQL at the same time."""
+
+_PAUSES: Final = (0.1, 0.2, 0.4, 0.8, 1.5, 2.0, 3.0)
+"""Seconds before a read that follows a write is tried again."""
+
+_wrote_at: ContextVar[float] = ContextVar("wrote_at", default=float("-inf"))
+"""When the task under way has stored something."""
 
 _READING: Final = 2
 """Queries for other processes' changes on their way at the same time."""
@@ -140,7 +147,9 @@ class Store(Service):
     async def write(self, job: Job[T], about: str = "") -> T:
         """Run `job` in a write transaction, `about` one table as a rule; database faults become a `ProblemError`."""
         with _answering():
-            return await self._writer.write(job, about)
+            result = await self._writer.write(job, about)
+        _wrote_at.set(time.monotonic())
+        return result
 
     async def truncate_log(self) -> None:
         """With SQLite, empty the write-ahead log after a deletion, whose text would stay in it until it is reused."""
@@ -155,8 +164,14 @@ class Store(Service):
     async def read(self, *statements: Any, **values: object) -> list[Sequence[Row[Any]]]:  # noqa: ANN401 - any statement
         """Return the rows of each statement, from one snapshot; database faults become a `ProblemError`.
 
-        Frequent statements are built once, with parameters filled from `values`.
+        Frequent statements are built once, with parameters filled from `values`. After a write of the same request a
+        read is tried again for some seconds: what it shows is stored already, and must not be told as failed.
         """
+        recent = time.monotonic() - _wrote_at.get() < sum(_PAUSES)
+        for pause in _PAUSES if recent else ():
+            with suppress(*FAULTS):
+                return await self._reads(statements, values)
+            await asyncio.sleep(pause)
         with _answering():
             return await self._reads(statements, values)
 
@@ -184,31 +199,7 @@ class Store(Service):
 
     async def mark_of(self, guest: Guest) -> NameMark | None:
         """Return the status of a guest's name: a program's, an account's, like an account's, or none (None)."""
-        whose = select(programs.c.owner).select_from(accounts.outerjoin(programs, programs.c.guest == accounts.c.guest))
-        whose = whose.where(accounts.c.guest == guest.id)
-        alike = select(name_keys.c.guest).where(name_keys.c.key.in_(look_alikes(guest.name))).limit(1)
-        own, others = await self.read(whose, alike)
-        if own:
-            return NameMark.PROGRAM if own[0].owner else NameMark.ACCOUNT
-        return NameMark.ALIKE if others else None
-
-    async def change_guest(self, guest: Guest) -> list[str]:
-        """Store a guest's name and portrait, also at its open tables; return their ids."""
-        mark = await self.mark_of(guest)
-        shown = {"name": guest.name, "portrait": guest.portrait}
-        mine = select(seats.c.table_id).join(tables).where(seats.c.guest == guest.id, tables.c.stage.in_(_OPEN))
-
-        async def job(connection: AsyncConnection) -> list[str]:
-            await connection.execute(update(guests).where(guests.c.id == guest.id).values(shown))
-            open_tables = [row.table_id for row in (await connection.execute(mine)).all()]
-            here = update(seats).where(seats.c.guest == guest.id, seats.c.table_id.in_(open_tables))
-            await connection.execute(here.values(mark=mark, **shown))
-            await connection.execute(
-                update(tables).where(tables.c.id.in_(open_tables)).values(revision=tables.c.revision + 1)
-            )
-            return open_tables
-
-        return await self.write(job)
+        return mark_in(*await self.read(*mark_statements(guest)))
 
     # Tables
 

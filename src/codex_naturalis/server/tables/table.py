@@ -8,22 +8,21 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from codex_naturalis.play import FutureVersionError, Game, StaleActionError
+from codex_naturalis.play import Game
 from codex_naturalis.rules import Action, GameState, Seat
+from codex_naturalis.seating import Holder, TableData, begin_play, bots_asked, seat_of
 from codex_naturalis.views import Viewer
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.socket import ClocksMessage
-from codex_naturalis.wire.table import SeatKind, TableInfo, TableStage, Version
+from codex_naturalis.wire.table import SeatKind, TableInfo, Version
 
 from ..database.appends import Append
-from ..support.tokens import Holder
 from . import follower
 from .audience import Audience, Watcher
 from .bus import ANYTHING, CHANGED, Bus, Topic
-from .data import Answer, Position, Stored, TableData
 from .memory import TableMemory
-from .seating import begin_play, bots_asked, seat_of
 from .store import Store, VersionConflictError, action_json, clock_columns
+from .stored import Answer, Position, Stored
 
 __all__ = ["Table"]
 
@@ -137,7 +136,7 @@ class Table(TableMemory):
                 if known:
                     version = _repeat(known, payload)
                     break
-                game = self._plan(seat, actions, seen, person=act_id is not None)
+                game = self.data.play(self.game, seat, actions, seen, person=act_id is not None)
                 data, new = self._plan_append(game, seat, actions, act_id, payload)
                 try:
                     await self._store.append(new)
@@ -180,26 +179,6 @@ class Table(TableMemory):
             solo=old.solo_result(game) if over else None,
             bots=bool(bots_asked(data, game.state)),
         )
-
-    def _plan(self, seat: Seat, actions: tuple[Action, ...], seen: Version, *, person: bool) -> Game:
-        if self.data.stage is TableStage.CLOSED:
-            raise ProblemError(Code.TABLE_CLOSED)
-        game = self.game
-        if game is None:
-            raise ProblemError(Code.TABLE_WAITING)
-        stand_in = self.data.stood_in(seat)
-        if person and stand_in:
-            raise ProblemError(Code.SEAT_STOOD_IN)
-        if not person and stand_in is None and self.data.person_at(seat):
-            raise ProblemError(
-                Code.VERSION_STALE, seen=seen, asked=self.version
-            )  # the owner has come back in the meantime
-        try:
-            return game.play(seat, actions, seen)
-        except StaleActionError as stale:
-            raise ProblemError(Code.VERSION_STALE, seen=stale.seen, asked=stale.asked) from None
-        except FutureVersionError as future:
-            raise ProblemError(Code.VERSION_FUTURE, seen=future.seen, version=future.version) from None
 
     async def change(self, alter: Callable[[TableData], TableData]) -> None:
         """Store the result of `alter`, start play if that fills the table, and wake all viewers.
@@ -289,9 +268,11 @@ class Table(TableMemory):
         return self.data.rematch
 
     async def refresh(self) -> None:
-        """Read the table again, after a change by another process."""
+        """Read the table again, after a change elsewhere; until that works it is marked as behind."""
         async with self._lock:
+            self.behind = True
             await follower.reload(self, self._store)
+            self.behind = False
         self.publish(*CHANGED)
 
     async def catch_up(self, stored: Position | None, before: Position) -> None:

@@ -9,13 +9,13 @@ from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import FromQuery, JSONBody
 
+from codex_naturalis.local.finished import LARGEST_RECORD, game_of
 from codex_naturalis.play import Game
 from codex_naturalis.rules import IllegalAction
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.teacher import Exercise, HintResponse, NewRecordTry, NewTry, ReviewResponse, Tried
 
 from ..lobby.request_context import NEEDS_TOKEN, Account, AnyRequest, Beside, Caller, TableId, TheLobby
-from ..replays.replays import LARGEST_RECORD, game_of
 from ..scheduling.fair_queue import Client
 from ..tables.registry import Tables
 from .teacher import Teacher

@@ -11,13 +11,13 @@ from typing import Final
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.seating import new_id
 from codex_naturalis.wire.errors import ProblemError
 
 from ..database.bot_leases import DATABASE_CLOCK, Leases
 from ..database.engine import insert_into
 from ..database.schema import reviewing
 from ..support.tasks import end, lasting
-from ..tables.data import new_id
 from ..tables.store import Store
 
 __all__ = ["ReviewLeases"]

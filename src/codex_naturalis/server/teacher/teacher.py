@@ -20,6 +20,7 @@ from codex_naturalis.analysis import EDITION, REVIEW, Compared, Hint, Review, Tu
 from codex_naturalis.play import Game
 from codex_naturalis.record import write_record
 from codex_naturalis.rules import Draw, Phase, Seat, awaited
+from codex_naturalis.seating import Holder
 from codex_naturalis.views import View, view_of
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.teacher import Exercise, HintResponse, NewTry, ReviewResponse, Thinking, Tried
@@ -33,7 +34,6 @@ from ..scheduling.worker_client import WorkerFailedError, WorkerProcess
 from ..scheduling.worker_main import LOW_PRIORITY
 from ..support.lifecycle import Service
 from ..support.tasks import end
-from ..support.tokens import Holder
 from ..tables.store import Store
 from ..tables.table import Table
 from .reviews import ReviewLeases
@@ -141,9 +141,12 @@ class Teacher(Service):
     async def hint(self, table: Table, holder: Holder, client: Client) -> HintResponse:
         """Return advice for the seat of `holder`, which must be to act, or the progress; charged to `client`."""
         seat, view = _asking(table, holder)
+        return await self.advise((table.id, seat, table.version), view, client)
+
+    async def advise(self, key: tuple[str, Seat, int], view: View, client: Client) -> HintResponse:
+        """Return advice for the player of `view`, or the progress; `key` names the position, and last its version."""
         if not self._ready():
-            return HintResponse("preparing", self._preparation_progress(), table.version, ())
-        key = table.id, seat, table.version
+            return HintResponse("preparing", self._preparation_progress(), key[2], ())
         work = self._hints.get(key)
         if work is None or _has_failed(work):
             work = self._hints[key] = _Work(lambda work: self._hint(view, key[2], client, work.set_progress))

@@ -12,18 +12,17 @@ from typing import Any, Final
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.seating import Guest, new_id, row_for_bot
+from codex_naturalis.seating.names import fold_name
 from codex_naturalis.wire.errors import Code, ProblemError
 
 from ..clubs.clubs import Clubs
 from ..database.engine import insert_into
 from ..database.quotas import TOURNAMENT_PLAYERS
 from ..database.schema import accounts, club_members, programs, tournament_players, tournament_rounds, tournaments
-from ..lobby.lobby import row_for_bot
 from ..people.accounts import Accounts
 from ..programs.bot_accounts import check_on
-from ..support.names import fold_name
 from ..support.settings import Settings
-from ..tables.data import Guest, new_id
 from ..tables.store import Store
 from .state import PlayerRow, State
 from .wire import NewEntry, TournamentKind, TournamentStage

@@ -15,6 +15,7 @@ import msgspec
 from sqlalchemy import insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.seating import TableData
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import TableStage
 
@@ -34,9 +35,9 @@ from ..support.lifecycle import LoopingService
 from ..support.log import get_logger
 from ..support.tasks import lasting, until_set
 from ..tables.bus import CHANGED, Bus
-from ..tables.data import Stored, TableData
 from ..tables.registry import Tables, run_shielded
 from ..tables.store import Store
+from ..tables.stored import Stored
 from .entries import strangers
 from .reminders import add_reminders
 from .seating import tables_of
@@ -268,9 +269,9 @@ class TournamentRunner(LoopingService):
 
         await self._store.write(job)
         for game in state.games:
-            table = self._tables.find_loaded(game.table)
+            table = self._tables.find_in_memory(game.table)
             if table and table.data.hidden:
-                await table.refresh()
+                await self._tables.show_stored(game.table)
         if state.plan.kind is TournamentKind.DUPLICATE and state.rounds:
             for game in state.games_of(len(state.rounds)):
                 await self._results.count(game.table)

@@ -11,12 +11,12 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 from sqlalchemy import select
 
+from codex_naturalis.seating import Holder
 from codex_naturalis.wire.table import TableInfo
 
 from ..clubs.clubs import Clubs
 from ..database.schema import seats, tournaments
 from ..lobby.lobby import Lobby
-from ..support.tokens import Holder
 from ..tables.store import Store
 from .state import State, load
 from .wire import TournamentKind, TournamentStage

@@ -11,10 +11,10 @@ from sqlalchemy import select
 from codex_naturalis.play import Game
 from codex_naturalis.record import Seal, seal_deal
 from codex_naturalis.rules import Deal, options_of
+from codex_naturalis.seating import Guest, SeatRow, TableData, new_id
 from codex_naturalis.wire.table import NameMark, SeatKind, TableStage
 
 from ..database.schema import programs_here
-from ..tables.data import Guest, SeatRow, TableData, new_id
 from ..tables.store import Store
 from .state import PlayerRow, State
 from .wire import TournamentKind

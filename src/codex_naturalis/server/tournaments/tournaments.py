@@ -10,16 +10,15 @@ import msgspec
 from sqlalchemy import Select, Table, and_, func, insert, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.seating import Guest, new_id, row_for_bot
+from codex_naturalis.seating.names import clean_title
 from codex_naturalis.wire.errors import Code, ProblemError
 
-from ..clubs.clubs import Clubs
+from ..clubs.clubs import Clubs, check_club_admin
 from ..database.quotas import TOURNAMENTS
 from ..database.schema import accounts, guests, programs, tournament_players, tournament_rounds, tournaments
-from ..lobby.lobby import row_for_bot
-from ..people.accounts import Accounts
-from ..support.names import clean_title
+from ..people.accounts import Accounts, check_account
 from ..support.settings import Settings
-from ..tables.data import Guest, new_id
 from ..tables.store import Store
 from .entries import TAKES_PART, Entries, new_player
 from .hosting import Change, begin, cancel, end
@@ -141,6 +140,9 @@ class Tournaments:
 
         async def job(connection: AsyncConnection) -> None:
             async with TOURNAMENTS.within(connection, guest.id, most=self._settings.tournaments_per_account):
+                await check_account(connection, guest.id)
+                if wanted.club is not None:
+                    await check_club_admin(connection, wanted.club, guest.id)
                 await connection.execute(insert(tournaments), row)
                 if players:
                     await connection.execute(insert(tournament_players), players)

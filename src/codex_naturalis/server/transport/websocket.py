@@ -10,9 +10,10 @@ from typing import Any, ClassVar, Final
 
 from codex_naturalis.extras import inner_parts, require_parts
 from codex_naturalis.wire.errors import CLOSE, Code
+from codex_naturalis.wire.socket import LARGEST
 
 from ..limits.token_buckets import Rate, TokenBucket
-from ..sockets.channel import LARGEST, WRITER
+from ..sockets.channel import WRITER
 from ..support.settings import Settings
 
 with inner_parts("websockets"):

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import Column, ColumnElement, Table, select, tuple_
+from sqlalchemy import Column, ColumnElement, Table, false, or_, select, true, tuple_
 
 from .meetings import club_members, clubs, tournament_games, tournament_players, tournament_rounds, tournaments
 from .moderation import blocks, moderations, moderators, reports, restraints
@@ -87,6 +87,13 @@ class Reference:
     def of(self, people: Sequence[str]) -> ColumnElement[bool]:
         """Return the condition for the rows of these guests."""
         return self.column.in_(people)
+
+    @property
+    def unerased(self) -> ColumnElement[bool]:
+        """Return the condition for rows that a deletion would erase or change; none where all stays."""
+        if self.erases:
+            return true()
+        return or_(*(self.table.c[name].is_distinct_from(value) for name, value in self.blanks.items()), false())
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from codex_naturalis.server.support.names import look_alikes
+from codex_naturalis.seating.names import look_alikes
 
 revision = "0604"
 down_revision = "0603"

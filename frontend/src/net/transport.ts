@@ -1,0 +1,57 @@
+/** How a page reaches a table: through a server, or through the engine of this device. No page knows which. */
+import { tableIn } from '../base/addresses';
+import { loadModule } from '../base/load';
+import { SERVERLESS } from '../base/place';
+import { DeviceSocket, type SocketOwner } from '../local/socket';
+import { server } from './server.svelte';
+
+interface Transport {
+  request(url: string, init: RequestInit): Promise<Response>;
+  socket(url: string): WebSocket;
+  /** Something was answered, or was not. */
+  markReached(): void;
+  doubt(): void;
+}
+
+const afar: Transport = {
+  request: (url, init) => fetch(url, init),
+  socket: (url) => new WebSocket(url),
+  markReached: () => server.markReached(),
+  doubt: () => server.doubt(),
+};
+
+/** The engine, fetched with the first thing that is asked of it. */
+const theEngine = async (): Promise<(typeof import('../local/engine'))['engine']> =>
+  (await loadModule(() => import('../local/engine'))).engine;
+
+const owner: SocketOwner = {
+  open: (socket) => void theEngine().then((engine) => engine.open(socket)),
+  send: (socket, text) => void theEngine().then((engine) => engine.send(socket, text)),
+  close: (socket) => void theEngine().then((engine) => engine.close(socket)),
+};
+
+const device: Transport = {
+  async request(url, { method = 'GET', body, headers }) {
+    const engine = await theEngine();
+    const said = new Headers(headers);
+    const token = said.get('authorization')?.replace('Bearer ', '') ?? null;
+    const reply = await engine.ask({
+      method,
+      url,
+      body: typeof body === 'string' ? body : '',
+      token,
+      key: said.get('idempotency-key'),
+    });
+    return new Response(reply.status === 204 ? null : reply.body, { status: reply.status });
+  },
+  socket: (url) => new DeviceSocket(tableIn(url) ?? '', owner) as unknown as WebSocket,
+  markReached: () => undefined, // it says itself when it is gone
+  doubt: () => undefined,
+};
+
+/** Whether a table is kept on this device, and not by a server. */
+export const isOnDevice = (table: string): boolean => SERVERLESS || table.startsWith('~');
+
+/** The transport that a request or a socket at `url` takes; `here` for this device in any case. */
+export const transportFor = (url: string, here = false): Transport =>
+  here || isOnDevice(tableIn(url) ?? '') ? device : afar;

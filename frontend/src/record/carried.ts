@@ -1,0 +1,10 @@
+/** A record that is taken along to the page that opens records; it is there once. */
+let carried: string | null = null;
+
+export const carry = (record: string): void => void (carried = record);
+
+export function takeCarried(): string | null {
+  const record = carried;
+  carried = null;
+  return record;
+}

@@ -1,0 +1,1 @@
+"""Commands of the host on a database, also while servers run."""

@@ -1,0 +1,54 @@
+"""Messages of the analysis of any position, which its code says."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from codex_naturalis.analysis import PositionChange
+from codex_naturalis.rules import Seat, SoloLevel
+from codex_naturalis.views import View
+
+__all__ = ["AnalysisResponse", "ChangedPosition", "NewAnalysis", "NewPosition", "PositionResponse"]
+
+CodeText = Annotated[str, Meta(max_length=1000)]
+
+
+class NewAnalysis(Struct, frozen=True, forbid_unknown_fields=True):
+    """Position to analyse."""
+
+    code: CodeText
+    """Code of a state or of a view."""
+
+    seat: Annotated[int, Meta(ge=0, le=3)] | None = None
+    """Whose eyes, where the code says everything; by default those of the seat that is to act."""
+
+
+class AnalysisResponse(Struct, frozen=True):
+    """Position as one player knows it, with all that may be done and what it would do."""
+
+    code: str
+    """Code of the view."""
+
+    seat: Seat | None
+    view: View
+
+
+class PositionResponse(Struct, frozen=True):
+    """Code of a position."""
+
+    code: str
+
+
+class NewPosition(Struct, frozen=True, forbid_unknown_fields=True):
+    """Position to begin with, to be set up by hand."""
+
+    seats: Annotated[int, Meta(ge=1, le=4)]
+    solo: SoloLevel | None = None
+    """Level of Tybor, with one seat."""
+
+
+class ChangedPosition(Struct, frozen=True, forbid_unknown_fields=True):
+    """Change of a position that is set up by hand."""
+
+    code: CodeText
+    change: PositionChange

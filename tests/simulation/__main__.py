@@ -1,0 +1,156 @@
+"""Live through many stories: `python -m tests.simulation --seeds 0-9999 --minutes 60`.
+
+With one seed it tells the story, and what was wrong; `--shorten` leaves out what the first fault does not need, and
+`--keep FILE.json` keeps that as a test in the folder `kept`, `--picture FILE.svg` draws it.
+`--fail-once 10` lets every tenth statement to the database fail, one in each run of the story, in place of all trouble.
+`--promises` breaks each of `promises.PROMISES` in a copy of the package, and says at which seed it was found.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from codex_naturalis.server.database.schema import metadata
+from tools.mutate_guarantees import ROOT, breaches, broken_copy
+
+from .picture import draw_picture
+from .promises import PROMISES
+from .shortening import shorten
+from .story import Ending, draw_story, run_apart, run_one, stories_with_a_failure
+
+__all__: list[str] = []
+
+_EACH: Final = 100
+"""Seeds within which a broken promise is to be found."""
+
+
+def main() -> int:
+    """Do as the command line says; return 1 if anything was wrong."""
+    options = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
+    options.add_argument("--seeds", default="0-99", help="first and last seed, or one")
+    options.add_argument("--minutes", type=float, default=0.0, help="end after this time")
+    options.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    options.add_argument("--shorten", action="store_true", help="leave out what a failing story does not need")
+    options.add_argument("--keep", type=Path, metavar="FILE", help="write the story down as a test")
+    options.add_argument("--picture", type=Path, metavar="FILE", help="draw the story")
+    options.add_argument("--fail-once", type=int, metavar="STEP", help="let one statement fail in each run of a story")
+    options.add_argument("--until-found", action="store_true", help="end at the first fault")
+    options.add_argument("--promises", nargs="*", metavar="WORD", help="break promises, all or those with a word")
+    chosen = options.parse_args()
+    if chosen.promises is not None:
+        return _break_promises(chosen.promises, chosen.jobs)
+    first, _, last = chosen.seeds.partition("-")
+    if chosen.fail_once:
+        return _fail_once(int(first), chosen.fail_once, chosen.jobs)
+    if not last:
+        return _tell(int(first), chosen.keep, chosen.picture, shorter=chosen.shorten)
+    return _live(range(int(first), int(last) + 1), chosen.minutes, chosen.jobs, until_found=chosen.until_found)
+
+
+def _live(seeds: range, minutes: float, jobs: int, *, until_found: bool) -> int:
+    began, lived, hours, faulty = time.perf_counter(), 0, 0.0, list[int]()
+    covered: tuple[set[str], set[str], set[str]] = (set(), set(), set())
+    for seed, ending in run_apart(((seed, None) for seed in seeds), jobs):
+        lived, hours = lived + 1, hours + ending.seconds / 3600
+        for before, new in zip(covered, ending.covered, strict=True):
+            before.update(new)
+        if ending.faults:
+            faulty.append(seed)
+            _say(seed, ending)
+            if until_found:
+                break
+        if minutes and time.perf_counter() - began > 60 * minutes:
+            break
+    spent = (time.perf_counter() - began) / 60
+    codes, services, tables = covered
+    sys.stdout.write(
+        f"{lived} stories from seed {seeds.start}, {lived / spent:.0f} a minute, {hours:.1f} simulated hours; "
+        f"{len(faulty)} faulty\n"
+        f"covered: {len(codes)} codes, {len(services)} services, {len(tables & metadata.tables.keys())} of "
+        f"{len(metadata.tables)} tables\n"
+    )
+    return 1 if faulty else 0
+
+
+def _fail_once(seed: int, step: int, jobs: int) -> int:
+    """Let every `step`th statement of a story fail, in a run of its own."""
+    runs, faults = 0, Counter[str]()
+    for _, ending in run_apart(stories_with_a_failure(seed, step), jobs):
+        runs += 1
+        faults.update(ending.faults)
+    for fault, count in faults.most_common():
+        sys.stdout.write(f"{count} times: {fault[:300]}\n")
+    sys.stdout.write(f"{runs} runs of the story of seed {seed}, each with one failing statement\n")
+    return 1 if faults else 0
+
+
+def _say(seed: int, ending: Ending) -> None:
+    for fault in ending.faults:
+        sys.stdout.write(f"seed {seed}: {fault[:300]}\n")
+    sys.stdout.write(f"  python -m tests.simulation --seeds {seed} --shorten\n")
+    sys.stdout.flush()
+
+
+def _tell(seed: int, kept: Path | None, picture: Path | None, *, shorter: bool) -> int:
+    """Tell one story, whole or shortened."""
+    deeds = draw_story(seed)
+    ending = run_one(seed, deeds)
+    if shorter and ending.faults:
+        deeds, ending = shorten(seed, deeds, ending)
+        sys.stdout.write("".join(f"{deed.tell()}\n" for deed in deeds))
+    else:
+        sys.stdout.write("".join(f"{line}\n" for line in ending.trace))
+    if kept:
+        kept.write_bytes(msgspec.json.format(msgspec.json.encode(deeds)))
+    if picture:
+        picture.write_text(draw_picture(deeds), "utf-8")
+    for fault in ending.faults or ("nothing was wrong",):
+        sys.stdout.write(f"→ {fault[:300]}\n")
+    return 1 if ending.faults else 0
+
+
+def _break_promises(words: list[str], jobs: int) -> int:
+    """Break one promise after the other, and say where it was found."""
+    wanted = [each for each in PROMISES if not words or any(word in each for word in words)]
+    found = 0
+    with ThreadPoolExecutor(jobs) as threads:
+        for promise, told in zip(wanted, threads.map(_find, wanted), strict=True):
+            found += told is not None
+            sys.stdout.write(f"{'found' if told else 'NOT FOUND'}: {promise}: {told or ''}\n")
+            sys.stdout.flush()
+    sys.stdout.write(f"{found} of {len(wanted)} broken promises were found within {_EACH} seeds each\n")
+    return 0 if found == len(wanted) else 1
+
+
+def _find(promise: str) -> str | None:
+    """Return the first fault that a broken promise causes."""
+    breach = next(each for each in breaches() if each.breaks == promise)
+    with broken_copy(breach) as folder:
+        told = ["--seeds", f"0-{_EACH - 1}", "--jobs", "1", "--until-found"]
+        paths = f"{folder}{os.pathsep}{ROOT}"
+        done = subprocess.run(  # noqa: S603 - ourselves
+            [sys.executable, "-m", "tests.simulation", *told],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": paths},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    return next(_faults(done.stdout), None) if done.returncode == 1 else None
+
+
+def _faults(text: str) -> Iterator[str]:
+    return (line for line in text.splitlines() if line.startswith("seed "))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,67 @@
+"""The server in a simulated world: stories by seed, those that once found a fault, and whether they would find one."""
+
+import subprocess
+import sys
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import pytest
+
+from tools.mutate_guarantees import LISTED
+
+from .promises import OLD_FAULTS, PROMISES
+from .story import Deed, run_apart, run_one, stories_with_a_failure
+
+_STORIES: Final = 100
+_AT_ONCE: Final = 20
+_KEPT: Final = sorted((Path(__file__).parent / "kept").glob("*.json"))
+
+
+@pytest.mark.parametrize("first", range(0, _STORIES, _AT_ONCE))
+def test_stories_by_seed(first: int) -> None:
+    """Whatever people, network, disk and clock do: what is promised holds."""
+    stories = [(seed, None) for seed in range(first, first + _AT_ONCE)]
+    assert {seed: ending.faults for seed, ending in run_apart(stories, 1) if ending.faults} == {}
+
+
+def test_a_seed_plays_the_same_story_twice() -> None:
+    """Every request, answer and moment is the same: a failing seed can be played again."""
+    first, second = (dict(run_apart([(seed, None) for seed in (2, 6, 11)], 1)) for _ in range(2))
+    assert first == second
+    assert all(len(ending.trace) > 30 for ending in first.values())
+
+
+def test_one_statement_fails() -> None:
+    """Whichever it is, nothing is lost, doubled or stuck; `--fail-once 1` lets each of them fail."""
+    faults = [ending.faults for _, ending in run_apart(stories_with_a_failure(6, 150), 1)]
+    assert len(faults) > 5
+    assert not any(faults)
+
+
+def test_a_story_without_people_finds_nothing() -> None:
+    """What is found comes from what people do."""
+    assert run_one(0, []).faults == ()
+
+
+@pytest.mark.parametrize("kept", _KEPT, ids=[path.stem for path in _KEPT])
+def test_what_a_story_once_found_stays_mended(kept: Path) -> None:
+    """Stories that failed, shortened; the file's name says what they found, and by which seed."""
+    deeds = msgspec.json.decode(kept.read_bytes(), type=list[Deed])
+    assert run_one(int(kept.stem.rpartition("-")[2]), deeds).faults == ()
+
+
+def test_promises_are_of_the_page_of_guarantees() -> None:
+    """Thirty, each once there, with the change of code that breaks it."""
+    listed = Counter(each["breaks"] for each in tomllib.loads(LISTED.read_text("utf-8"))["breach"])
+    assert [promise for promise in PROMISES if listed[promise] != 1] == []
+    assert (len({*PROMISES}), len(OLD_FAULTS)) == (30, 5)
+
+
+def test_a_broken_promise_is_found() -> None:
+    """One of the thirty; `python -m tests.simulation --promises` tries all."""
+    command = [sys.executable, "-m", "tests.simulation", "--promises", "remembering the answer", "--jobs", "1"]
+    done = subprocess.run(command, cwd=LISTED.parents[1], capture_output=True, text=True, check=False)  # noqa: S603
+    assert "1 of 1 broken promises were found" in done.stdout, done.stdout + done.stderr
