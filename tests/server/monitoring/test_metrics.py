@@ -3,8 +3,11 @@
 from pathlib import Path
 
 from prometheus_client.parser import text_string_to_metric_families
+from prometheus_client.samples import Sample
 
 from codex_naturalis.server.monitoring.metrics import _EARLIER_NAMES
+from codex_naturalis.server.scheduling.scheduler import Lane
+from codex_naturalis.wire.kinds import SubscriptionKind
 from tests.server.house import open_house
 
 
@@ -21,3 +24,22 @@ async def test_earlier_names_say_the_same(tmp_path: Path) -> None:
         assert told == [(sample.name, sample.labels) for sample in families[earlier].samples]
     (info,) = families["codex_build_info"].samples
     assert info.value == 1
+
+
+async def test_outcomes_are_counted_from_zero(tmp_path: Path) -> None:
+    """What has not happened yet stands at 0, so that an alert sees the first time; the type says its charset once."""
+    async with open_house(tmp_path) as house:
+        answer = await house.http.get("/metrics")
+    assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
+    counts = {(sample.name, *sample.labels.values()): sample.value for sample in samples(answer.text)}
+    assert counts["codex_writes_total", "failed"] == 0
+    for kind in SubscriptionKind:
+        assert counts["codex_notifications_total", kind.value, "failed"] == 0
+        assert counts["codex_notifications_total", kind.value, "arrived"] == 0
+    for lane in Lane:
+        assert counts["codex_jobs_refused_total", lane.value] == 0
+
+
+def samples(text: str) -> list[Sample]:
+    """Return every sample of a scrape."""
+    return [sample for family in text_string_to_metric_families(text) for sample in family.samples]

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, PlatformCollector, ProcessCollector
-from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.exposition import generate_latest
 from prometheus_client.metrics_core import Metric
 
 from codex_naturalis import __version__
@@ -20,10 +20,16 @@ if TYPE_CHECKING:
 
 __all__ = ["MEDIA", "Metrics"]
 
-MEDIA: Final = CONTENT_TYPE_LATEST
+MEDIA: Final = "text/plain; version=0.0.4"
+"""Media type of the text format that every scraper reads; the framework adds the charset."""
+
 _SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 _WAITED: Final = (0.001, 0.01, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300)
 _JOBS: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+_WRITTEN: Final = {True: "stored", False: "failed"}
+_DELIVERED: Final = {True: "arrived", False: "failed"}
+"""Label `outcome` of a commit, and of a delivery, by whether it succeeded."""
+
 _EARLIER_NAMES: Final = {
     "codex_build_info": "codex_info",
     "codex_commit_duration_seconds": "codex_commit_seconds",
@@ -59,6 +65,7 @@ class Metrics:
         self._writes = Counter("codex_writes", "Changes sent to the database.", ["outcome"], registry=registry)
         told = ["kind", "outcome"]
         self._messages = Counter("codex_notifications", "Notifications sent.", told, registry=registry)
+        self._show_zeros()
         self._seconds = Histogram(
             "codex_commit_duration_seconds", "Length of a commit.", buckets=_SECONDS, registry=registry
         )
@@ -70,6 +77,14 @@ class Metrics:
         self._jobs = Histogram("codex_commit_jobs", "Changes in a commit.", buckets=_JOBS, registry=registry)
 
         self._watch(scheduler)
+
+    def _show_zeros(self) -> None:
+        """Export every outcome at 0 from the start: `increase()` sees no first event in a series that begins at 1."""
+        for outcome in _WRITTEN.values():
+            self._writes.labels(outcome)
+        for kind in SubscriptionKind:
+            for outcome in _DELIVERED.values():
+                self._messages.labels(kind.value, outcome)
 
     def _watch(self, scheduler: Scheduler) -> None:
         """Register the scheduler's metrics: jobs waiting and running, and their waiting times."""
@@ -86,6 +101,8 @@ class Metrics:
         self._refused = Counter(
             "codex_jobs_refused", "Jobs refused because the queue was full.", ["lane"], registry=registry
         )
+        for lane in Lane:
+            self._refused.labels(lane.value)
         scheduler.on_begun, scheduler.on_refused = self._began, self._turned_away
 
     def watch_outbox(self, undelivered: Callable[[SubscriptionKind], int]) -> None:
@@ -129,7 +146,7 @@ class Metrics:
 
     def count_commit(self, jobs: int, seconds: float, *, stored: bool) -> None:
         """Count a commit of `jobs` changes that took `seconds`, or one that failed."""
-        self._writes.labels("stored" if stored else "failed").inc(jobs)
+        self._writes.labels(_WRITTEN[stored]).inc(jobs)
         self._seconds.observe(seconds)
         self._jobs.observe(jobs)
 
@@ -140,7 +157,7 @@ class Metrics:
 
     def count_delivery(self, kind: str, *, arrived: bool) -> None:
         """Count a notification that was delivered, or was not."""
-        self._messages.labels(kind, "arrived" if arrived else "failed").inc()
+        self._messages.labels(kind, _DELIVERED[arrived]).inc()
 
     def text(self) -> bytes:
         """Return all metrics in Prometheus' text format."""
