@@ -218,7 +218,7 @@ $(DONE)/check: requirements/check.txt | $(DONE)/build
 	@$(PY) -m tools.install check
 	@touch $@
 
-$(DONE)/browser: browser/pyproject.toml browser/build_hook.py $(DONE)/project
+$(DONE)/browser: browser/pyproject.toml browser/build_hook.py $(wildcard browser/licenses/*) $(DONE)/project
 	@echo "▸ Fetching Python for a browser tab"
 	@$(PY) -m tools.install browser
 	@touch $@

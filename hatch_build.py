@@ -96,7 +96,7 @@ class Client:
         return self.root / "src" / "codex_naturalis" / "server" / "static"
 
     def source_hash(self) -> str:
-        """Return a hash of everything that can change what is built: `frontend/` and the locale files."""
+        """Return a hash of everything that can change what is built: `frontend/`, locale files, licence texts."""
         total = hashlib.sha256()
         for path in sorted(self._source_files()):
             total.update(path.relative_to(self.root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
@@ -104,6 +104,7 @@ class Client:
 
     def _source_files(self) -> list[Path]:
         found = list((self.root / "src" / "codex_naturalis" / "i18n" / "locales").glob("*.toml"))
+        found += (self.root / "licenses").glob("*.txt")
         for folder, folders, files in os.walk(self.sources):
             folders[:] = [name for name in folders if name not in NOT_SOURCES]
             found += [Path(folder) / name for name in files]

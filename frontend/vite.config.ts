@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { fileOf } from './chunks.ts';
+import { licences } from './licences.ts';
 import { packed } from './packed.ts';
 import { serviceWorker } from './src/pwa/plugin.ts';
 import { words } from './words.ts';
@@ -17,7 +18,7 @@ export default defineConfig({
     // The page is served at any address; what it loads finds the rest beside itself, wherever that is.
     renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }),
   },
-  plugins: [words(), svelte(), serviceWorker(), packed()],
+  plugins: [words(), svelte(), serviceWorker(), packed(), licences()],
   build: {
     outDir: here('../src/codex_naturalis/server/static'),
     emptyOutDir: true,

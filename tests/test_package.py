@@ -46,9 +46,13 @@ def test_what_is_shipped_is_complete(tmp_path: Path) -> None:
     without_node = {"CODEX_NODE": "wheel", "npm_config_offline": "true"}
     with zipfile.ZipFile(build(unpacked, "wheel", tmp_path / "wheel", **without_node)) as wheel:
         names = set(wheel.namelist())
+        [described] = [name for name in names if name.endswith(".dist-info/METADATA")]
+        metadata = wheel.read(described).decode()
     expected = ["catalogue/cards.toml", "py.typed", "server/static/index.html"]
     expected += [f"i18n/locales/{language}.toml" for language in ("en", "fr", "it")]
     assert {f"codex_naturalis/{name}" for name in expected} - names == set()
     assert any(re.fullmatch(r"codex_naturalis/server/static/assets/.*\.js", name) for name in names)
-    assert {name.rsplit("/", 1)[1] for name in names if "/licenses/" in name} == {"LICENSE", "NOTICE"}
+    texts = {path.name for path in (ROOT / "licenses").iterdir()}
+    assert {name.rsplit("/", 1)[1] for name in names if "/licenses/" in name} == {"LICENSE", "NOTICE", *texts}
+    assert "License-Expression: MIT AND OFL-1.1 AND Unicode-3.0\n" in metadata
     assert not any("node_modules" in name for name in names)

@@ -30,6 +30,18 @@ def test_the_engine_is_within_its_budget() -> None:
     assert sum(packed) < BUDGET
 
 
+@pytest.mark.skipif(not has("offline"), reason="codex-naturalis-browser is not installed: `make test` installs it")
+def test_licences_come_with_the_runtime() -> None:
+    """Beside the files that a browser fetches, which they are none of."""
+    files = list_engine_files()
+    texts, manifest = files["licenses.txt"], files["manifest.json"]
+    assert isinstance(texts, bytes)
+    assert isinstance(manifest, bytes)
+    for maker in (b"Mozilla Public License", b"Python Software Foundation", b"Jim Crist-Harif"):
+        assert maker in texts
+    assert b"licenses.txt" not in manifest
+
+
 def test_the_archive_is_the_same_each_time() -> None:
     """A browser that has it fetches nothing again."""
     assert pack_engine() == pack_engine()

@@ -241,5 +241,7 @@ export const SERVER_READY = '/readyz';
 /** The icon of the tab, and the one that says that it is the reader's turn. */
 export const ICON = fileUrl('icon.svg');
 export const ICON_MARKED = fileUrl('icon-turn.svg');
+/** The licence texts of what others wrote of the pages. */
+export const LICENCES = fileUrl('licenses.txt');
 /** The engine for this device: runtime, archive and what they need. */
 export const ENGINE = fileUrl('engine/');

@@ -6,6 +6,7 @@ import zipfile
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
+from importlib.metadata import files as installed_files
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -31,7 +32,7 @@ _THEN: Final = (2026, 1, 1, 0, 0, 0)
 
 @cache
 def list_engine_files() -> dict[str, Path | bytes]:
-    """Return the files of `engine/` by name: the runtime, the engine's archive, and the manifest, which lists both.
+    """Return the files of `engine/` by name: the runtime, the engine's archive, the manifest of both, licence texts.
 
     Raises `MissingExtraError` without the extra `offline`.
     """
@@ -47,7 +48,14 @@ def list_engine_files() -> dict[str, Path | bytes]:
         "packed": sum(packed) + len(archive),
         "digest": sha256(archive + json.dumps(sizes).encode()).hexdigest()[:16],
     }
-    return {**runtime, "codex_naturalis.zip": archive, "manifest.json": json.dumps(manifest).encode()}
+    listed = {"codex_naturalis.zip": archive, "manifest.json": json.dumps(manifest).encode()}
+    return {**runtime, **listed, "licenses.txt": _read_licences()}
+
+
+def _read_licences() -> bytes:
+    """Return the licence texts that came with the runtime, which nobody needs to play."""
+    texts = [file for file in installed_files("codex-naturalis-browser") or () if "licenses" in file.parts]
+    return "\n\n".join(f"{file.stem}\n\n{file.read_text('utf-8')}" for file in sorted(texts)).encode()
 
 
 def pack_engine() -> bytes:
