@@ -36,6 +36,11 @@ _PAGES: Final = (
 )
 """First path segments of the client's pages."""
 
+_NAMING: Final = re.compile(
+    r"(?:t|seat|people|tables|account|games|notices|moderation)(?:/.*)?|(?:tournaments|clubs|match|daily|around)/.+"
+)
+"""Pages that show people's names or are somebody's own: no search engine should list them."""
+
 _WORTH_PACKING: Final = 1024
 _TEXT: Final = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 
@@ -106,6 +111,8 @@ class WebClient:
             file = self._page(path) if head is None else _with_head(self._page(path), head)
         vary = "Accept-Encoding, Accept-Language" if file.media == "text/html" else "Accept-Encoding"
         headers = {"Cache-Control": caching, "ETag": file.etag, "Vary": vary}
+        if _NAMING.fullmatch(path):
+            headers["X-Robots-Tag"] = "noindex"
         if known == file.etag:
             return Response(b"", status_code=304, headers=headers, media_type=file.media)
         encoding, content = file.best_encoding(accepted)
@@ -165,7 +172,7 @@ def _file(plain: bytes, media: str, brotli: bytes | None = None) -> _File:
     return _File(plain, tuple(packed), media, f'"{sha256(plain).hexdigest()[:20]}"')
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _with_head(page: _File, head: PageHead) -> _File:
     """Return a page with its head; the newest are cached, since packing takes longer than the rest."""
     return _file(head.within(page.plain), page.media)

@@ -30,12 +30,13 @@ from .subjects import (
     PuzzleSubject,
     ReplaySubject,
     TableSubject,
+    subject_of_page,
 )
 from .wire import FinishedCodex
 
 __all__ = ["LinkPreviews"]
 
-_TABLE: Final = re.compile(r"/t/([A-Za-z0-9_-]{1,64})(/replay|/wall)?/?")
+_TABLE: Final = re.compile(r"/t/([A-Za-z0-9_-]{1,64})(?:/(?:replay|wall|deal|beside))?/?")
 _PUZZLE: Final = re.compile(r"/puzzles/(\d{1,4}|daily)/?")
 _BESTIARY: Final = re.compile(r"/bestiary(?:/(\d{1,2}))?/?")
 _LEAVES: Final = 40
@@ -63,7 +64,7 @@ class LinkPreviews:
         if found := _PERSON.fullmatch(path):
             name = await self._people.find_name(unquote(found[1]))
             return PersonSubject(name) if name else HomeSubject()
-        return HomeSubject()
+        return subject_of_page(path)
 
     async def picture(self, path: str, locale: Locale, client: Client) -> bytes:
         """Return the picture of a link as PNG; raise a `ProblemError` when too many are asked for."""

@@ -17,16 +17,25 @@ __all__ = [
     "CreatureSubject",
     "HomeSubject",
     "LinkSubject",
+    "PageSubject",
     "PersonSubject",
     "PuzzleSubject",
     "ReplaySubject",
     "TableSubject",
     "describe",
+    "subject_of_page",
 ]
 
 
 class HomeSubject(Struct, frozen=True, tag=True):
-    """Any page that shows nothing of anybody's."""
+    """The lobby, and what an unknown path leads to."""
+
+
+class PageSubject(Struct, frozen=True, tag=True):
+    """Page that is the same for everybody, or whose content is not told: that of a tournament, say."""
+
+    page: str
+    """A key of `_PAGES`."""
 
 
 class TableSubject(Struct, frozen=True, tag=True):
@@ -63,7 +72,34 @@ class CreatureSubject(Struct, frozen=True, tag=True):
     """1 to 40, as resource cards are numbered."""
 
 
-LinkSubject = CreatureSubject | HomeSubject | TableSubject | ReplaySubject | PuzzleSubject | PersonSubject
+LinkSubject = CreatureSubject | HomeSubject | PageSubject | TableSubject | ReplaySubject | PuzzleSubject | PersonSubject
+
+_LOBBY: Final = ("app.title", "preview.home_text")
+_PAGES: Final = {
+    "about": ("page.about", "preview.about_text"),
+    "account": ("page.account", "account.lead"),
+    "alone": ("page.alone", "train.lead"),
+    "analysis": ("page.analysis", "preview.analysis_text"),
+    "around": ("page.around", "lobby.around_text"),
+    "clubs": ("page.clubs", "club.lead"),
+    "daily": ("page.daily", "lobby.daily_text"),
+    "explore": ("page.explore", "explore.lead"),
+    "games": ("page.games", "preview.games_text"),
+    "learn": ("page.learn", "lobby.teach_text"),
+    "match": ("page.match", "preview.match_text"),
+    "moderation": ("moderation.page", "preview.moderation_text"),
+    "notices": ("page.notices", "preview.notices_text"),
+    "party": ("page.party", "preview.party_text"),
+    "people": ("page.people", "preview.people_text"),
+    "play-now": ("page.now", "lobby.now_text"),
+    "puzzles": ("page.puzzles", "puzzle.lead"),
+    "replay": ("page.record", "preview.record_text"),
+    "rules": ("page.rules", "preview.rules_text"),
+    "seat": ("seat.page", "preview.seat_text"),
+    "tables": ("page.tables", "preview.tables_text"),
+    "tournaments": ("page.tournaments", "tournament.lead"),
+}
+"""Keys of title and description of each page, by the first segment of its path; the page itself has the same title."""
 
 _FEW: Final = 2
 
@@ -82,8 +118,15 @@ def describe(subject: LinkSubject, say: Words) -> tuple[str, str]:
             return say("preview.person", name=name), say("preview.person_text", name=name)
         case CreatureSubject(leaf):
             return say(f"card.name.{leaf}"), say(f"bestiary.lore_{leaf}")
-        case HomeSubject():
-            return say("app.title"), say("preview.home_text")
+        case HomeSubject() | PageSubject():
+            title, text = _PAGES[subject.page] if isinstance(subject, PageSubject) else _LOBBY
+            return say(title), say(text)
+
+
+def subject_of_page(path: str) -> PageSubject | HomeSubject:
+    """Return the page at `path`; an unknown path leads home."""
+    page = path.split("/")[1] if path.startswith("/") else ""
+    return PageSubject(page) if page in _PAGES else HomeSubject()
 
 
 def _table(table: TableInfo, say: Words) -> tuple[str, str]:
