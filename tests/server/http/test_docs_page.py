@@ -1,6 +1,8 @@
 """`/docs` explains the interface: no scripts, nothing from elsewhere, every operation, message and field."""
 
+import re
 from html.parser import HTMLParser
+from itertools import pairwise
 
 import msgspec
 import pytest
@@ -24,6 +26,7 @@ class Reader(HTMLParser):
         self.ids: list[str] = []
         self.links: set[str] = set()
         self.tags: set[str] = set()
+        self.headings: list[int] = []
         self.attributes: set[str] = set()
         self.text = ""
         self.feed(text)
@@ -33,6 +36,8 @@ class Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note an element."""
         self.tags.add(tag)
+        if re.fullmatch(r"h\d", tag):
+            self.headings.append(int(tag[1]))
         self.attributes |= {name for name, _ in attrs}
         found = dict(attrs)
         self.ids += [value for name, value in attrs if name == "id" and value]
@@ -67,6 +72,13 @@ def test_every_link_inside_leads_somewhere(read: Reader) -> None:
     """To an element of the page, or to what the server has; and no name is there twice."""
     assert len(read.ids) == len(set(read.ids))
     assert {link.rpartition("#")[2] for link in read.links if "#" in link} <= set(read.ids)
+
+
+def test_readers_can_walk_by_headings(read: Reader) -> None:
+    """None skips a level, and what a link leads to has an id of one word."""
+    assert read.headings[0] == 1
+    assert [(above, below) for above, below in pairwise(read.headings) if below > above + 1] == []
+    assert [name for name in read.ids if re.search(r"\s", name)] == []
 
 
 def test_everything_is_there(read: Reader) -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -76,6 +77,7 @@ def test_every_operation_has_its_place() -> None:
     named = [name for operations in OPERATIONS.values() for name in operations]
     assert sorted(named) == sorted(name for name, _ in ALL)
     assert [tag["name"] for tag in DOCUMENT["tags"]] == list(OPERATIONS)
+    assert all(tag["description"].endswith(".") for tag in DOCUMENT["tags"])
 
 
 @pytest.mark.parametrize(("name", "operation"), ALL, ids=[name for name, _ in ALL])
@@ -86,6 +88,23 @@ def test_an_operation_is_explained(name: str, operation: dict[str, object]) -> N
     assert isinstance(responses, dict)
     assert responses["default"] == {"$ref": "#/components/responses/Refused"}
     assert ("401" in responses) == (operation.get("security") == [{"token": []}]), name
+
+
+def test_no_list_of_values_has_one_twice() -> None:
+    """Generators of clients make a constant of each value."""
+    lists = list(enums(DOCUMENT))
+    assert len(lists) > 100
+    assert [values for values in lists if len(values) > len(set(values))] == []
+
+
+def enums(part: object) -> Iterator[list[str]]:
+    """Yield every `enum` of a document."""
+    if isinstance(part, dict):
+        values = part.get("enum")
+        yield from [values] if isinstance(values, list) else ()
+    if isinstance(part, dict | list):
+        for each in part.values() if isinstance(part, dict) else part:
+            yield from enums(each)
 
 
 def test_names_of_operations_are_their_own() -> None:

@@ -24,14 +24,14 @@ def page(document: Mapping[str, Any], messages: Mapping[str, Mapping[str, Any]])
     structs = dict(document["components"]["schemas"])
     for schema in messages.values():
         structs |= schema["$defs"]
-    tags = [tag["name"] for tag in document["tags"]]
+    tags = {tag["name"]: tag["description"] for tag in document["tags"]}
     title = escape(f"{document['info']['title']} {document['info']['version']}: the interface")
     parts = [
         _head(title),
         _contents(tags),
         f"<main><h1>{title}</h1>{_prose(document['info']['description'])}",
         _codes(document["components"]["responses"]["Refused"]),
-        *(_tag(tag, document["paths"]) for tag in tags),
+        *(_tag(tag, text, document["paths"]) for tag, text in tags.items()),
         _sockets(messages),
         f'<h2 id="schemas">Schemas</h2>{"".join(_struct(name, structs[name]) for name in sorted(structs))}',
         "</main></body></html>\n",
@@ -48,7 +48,7 @@ def _head(title: str) -> str:
 
 
 def _contents(tags: Iterable[str]) -> str:
-    links = [(f"#tag-{tag.lower()}", tag) for tag in tags]
+    links = [(f"#{_anchor(tag)}", tag) for tag in tags]
     links += [("#socket", "Socket"), ("#schemas", "Schemas"), ("/openapi.json", "openapi.json")]
     anchors = "".join(f'<a href="{to}">{name}</a>' for to, name in links)
     return f'<nav aria-label="Contents">{anchors}</nav>'
@@ -88,14 +88,19 @@ def _span(code: str | None, strong: str | None, label: str | None, to: str | Non
 # Operations
 
 
-def _tag(tag: str, paths: Mapping[str, Mapping[str, Any]]) -> str:
+def _anchor(tag: str) -> str:
+    """Return the id of a tag's heading: one word, as ids are."""
+    return f"tag-{tag.lower().replace(' ', '-')}"
+
+
+def _tag(tag: str, text: str, paths: Mapping[str, Mapping[str, Any]]) -> str:
     operations = [
         _operation(method, path, operation)
         for path, methods in paths.items()
         for method, operation in methods.items()
         if operation["tags"] == [tag]
     ]
-    return f'<h2 id="tag-{tag.lower()}">{tag}</h2>{"".join(operations)}'
+    return f'<h2 id="{_anchor(tag)}">{tag}</h2>{_prose(text)}{"".join(operations)}'
 
 
 def _operation(method: str, path: str, operation: Mapping[str, Any]) -> str:
@@ -128,8 +133,8 @@ def _body(body: Mapping[str, Any] | None) -> str:
 def _answer(status: str, answer: Mapping[str, Any]) -> str:
     schema = _content(answer)
     if status < "300":
-        return f"<h4>{status}</h4><p>{_type(schema) if schema else escape(answer['description'])}</p>"
-    return f"<h4>{status}</h4>{_prose(answer['description'])}"
+        return f"<h3>{status}</h3><p>{_type(schema) if schema else escape(answer['description'])}</p>"
+    return f"<h3>{status}</h3>{_prose(answer['description'])}"
 
 
 def _content(holder: Mapping[str, Any]) -> Any:  # noqa: ANN401 - JSON

@@ -19,7 +19,7 @@ from codex_naturalis.wire.schemas import structs_by_name, with_field_docs
 from codex_naturalis.wire.table import ProblemResponse
 
 from .examples import EXAMPLES
-from .operations import GENERAL, OPERATIONS, codes_of
+from .operations import GENERAL, OPERATIONS, TAGS, codes_of
 
 __all__ = ["complete"]
 
@@ -74,7 +74,7 @@ def complete(described: dict[str, Any]) -> dict[str, Any]:
     components = dict(described["components"])
     components["schemas"] = with_field_docs({**components["schemas"], **_ours(components["schemas"])})
     components["responses"] = {"Refused": _refusal(GENERAL, "Refused as any request may be")}
-    tags = [{"name": tag} for tag in OPERATIONS]
+    tags = [{"name": tag, "description": TAGS[tag]} for tag in OPERATIONS]
     paths = {path: dict(_operations(path, methods)) for path, methods in described["paths"].items()}
     for name, example in EXAMPLES.items():
         components["schemas"][name] = {**components["schemas"][name], "examples": [example]}

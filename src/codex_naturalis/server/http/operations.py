@@ -4,7 +4,7 @@ from typing import Final
 
 from codex_naturalis.wire.errors import Code
 
-__all__ = ["GENERAL", "OPERATIONS", "codes_of"]
+__all__ = ["GENERAL", "OPERATIONS", "TAGS", "codes_of"]
 
 GENERAL: Final = (
     Code.REQUEST_MALFORMED,
@@ -40,6 +40,28 @@ _A_BOT: Final = (Code.BOT_UNKNOWN, Code.BOT_SLOW)
 _ROOM: Final = (Code.LIMIT_TABLES, Code.LIMIT_BOTS)
 _A_CONDITION: Final = (Code.TABLE_CLOSED, Code.TABLE_WAITING, Code.CONDITION_IMPOSSIBLE)
 _A_SUBSCRIPTION: Final = (Code.NOTICE_OFF, Code.NOTICE_TARGET, Code.NOTICE_MANY)
+
+TAGS: Final = {
+    "Guests": "Everyone who plays is a guest, known by a token; here are name, portrait and games.",
+    "Slow games": "For games of days: turns stored ahead, private notes, vacation, and a calendar of deadlines.",
+    "Accounts": "A guest with a name and a password, its tokens, programs and data.",
+    "Tables": "Open, list, join, change and leave tables; what is played there goes over the socket.",
+    "Play now": "Wait for people of similar strength, and meet them at a table.",
+    "Reports": "Report and block people; moderators read and settle reports.",
+    "People": "Accounts that others may know of: rating, results and recent games.",
+    "Bots": "The house's bots, programs that are connected, and how strong they are.",
+    "Replays": "Finished games, seen from a seat or from all, and played on from any moment.",
+    "Teacher": "Hints, reviews of finished games, and exercises made of them.",
+    "Analysis": "Any position: what may be done there, what it gives, and the teacher's advice.",
+    "Puzzles": "Puzzles with one verified answer each.",
+    "Explore": "How cards, objectives, openings and seats fare in many games.",
+    "Daily deal": "One deal a day for everybody, its results and its record.",
+    "Deals": "The same cards at several tables, and the results side by side.",
+    "Tournaments": "Announce, join, run and read tournaments.",
+    "Clubs": "Groups of people with tournaments, tables and a season of their own.",
+    "Notifications": "Where a guest is told that it is their turn: a browser, a mail address, a webhook.",
+}
+"""What each tag is about, for the document and for `/docs`."""
 
 OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
     "Guests": {
@@ -305,4 +327,4 @@ def codes_of(operation: str, *, needs_token: bool) -> tuple[Code, ...]:
     """Return what an operation, such as `POST /tables`, refuses with, but for `GENERAL`."""
     own = next(codes[operation] for codes in OPERATIONS.values() if operation in codes)
     of_table = _A_TABLE if "{table_id}" in operation else ()
-    return (*own, *of_table, *((Code.TOKEN_MISSING,) if needs_token else ()))
+    return tuple(dict.fromkeys((*own, *of_table, *((Code.TOKEN_MISSING,) if needs_token else ()))))
