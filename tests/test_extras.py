@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from importlib.metadata import packages_distributions
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from codex_naturalis.play.arena import Arena, play_arena
 from codex_naturalis.record import Record, seal_deal, seeded_deal, write_record
 from codex_naturalis.rules import options_of
 from tests.server.house import open_house
+from tests.test_project import imported_packages, tracked
 from tools.try_package import TRIALS, constraints
 from tools.widen import bounds, unbounded, widened
 
@@ -81,6 +83,21 @@ def test_every_module_of_an_extra_is_declared() -> None:
     for extra, modules in EXTRAS.items():
         listed = {re.split("[^a-z0-9-]", line)[0] for line in DECLARED[extra]} - {"uvloop"}
         assert {brought.get(module) for module in modules} == listed
+
+
+BROUGHT = {
+    "llvmlite": "comes with Numba, which is made of it",
+    "pyspiel": "comes with OpenSpiel, which the one module for it is for",
+}
+"""What is imported without being declared, and why."""
+
+
+def test_what_is_imported_is_declared() -> None:
+    """By the package or by one of its extras: what comes with a library today need not tomorrow."""
+    declared = {*sys.stdlib_module_names, *ENGINE, *chain.from_iterable(EXTRAS.values())}
+    modules = [path for path in tracked("src") if path.suffix == ".py"]
+    found = {name.partition(".")[0] for path in modules for name in imported_packages(path)} - {""}
+    assert found - declared == set(BROUGHT)
 
 
 def test_the_engine_itself_needs_two_packages() -> None:

@@ -50,7 +50,7 @@ EXTRAS: Final = {
     "client": ("websockets",),
     "data": ("pyarrow",),
     "rl": ("gymnasium", "numba", "numpy", "pettingzoo", "platformdirs"),
-    "terminal": ("textual",),
+    "terminal": ("rich", "textual"),
     "push": ("cryptography",),
     "offline": ("codex_naturalis_browser",),
     "postgres": ("asyncpg",),
