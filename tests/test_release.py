@@ -12,6 +12,7 @@ from codex_naturalis import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
 WORKFLOW = ROOT / ".github" / "workflows" / "release.yml"
+WORKFLOWS = [*WORKFLOW.parent.glob("*.yml"), ROOT / "deploy" / "pages.yml"]
 PUBLISHING = {"publish-packages", "publish-docs", "publish-notes"}
 
 
@@ -40,11 +41,21 @@ def test_the_changelog_begins_with_this_version() -> None:
     assert first[0] == f"## [{__version__}] - {cited['date-released']}"
 
 
-def test_every_action_has_a_full_version() -> None:
-    """A branch or a major version would change under a release."""
-    used = re.findall(r"uses: (\S+)", WORKFLOW.read_text("utf-8"))
-    assert used
-    assert [action for action in used if not re.search(r"@v\d+\.\d+\.\d+$", action)] == []
+def test_every_action_is_pinned_by_hash() -> None:
+    """A branch, a version or its tag may move under a release; beside the hash stands the version it is of."""
+    for workflow in WORKFLOWS:
+        used = re.findall(r"uses: (.+)", workflow.read_text("utf-8"))
+        assert used
+        assert [each for each in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", each)] == []
+
+
+def test_no_checkout_leaves_its_token() -> None:
+    """What runs after it could else push in the name of the workflow."""
+    for workflow in WORKFLOWS:
+        steps = [step for job in yaml.safe_load(workflow.read_text("utf-8"))["jobs"].values() for step in job["steps"]]
+        checkouts = [step for step in steps if step.get("uses", "").startswith("actions/checkout@")]
+        assert checkouts
+        assert all(step.get("with", {}).get("persist-credentials") is False for step in checkouts)
 
 
 def test_it_publishes_on_a_tag_alone(jobs: dict[str, Any]) -> None:
