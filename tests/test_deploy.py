@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import tomllib
+from datetime import UTC, datetime, timedelta
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -15,6 +16,10 @@ from typing import Any
 
 import pytest
 import yaml  # type: ignore[import-untyped]  # it has no types of its own
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 
 from codex_naturalis.server.support.settings import variable, variables
 from deploy.parts import Nginx, free_port, program
@@ -61,10 +66,46 @@ async def test_alerts_and_the_guide_name_metrics_that_there_are(tmp_path: Path) 
     assert {name.removesuffix("_bucket") for name in asked} <= named
 
 
-def test_nginx_takes_the_door_of_the_containers(tmp_path: Path) -> None:
-    """The other one is used by the tests of several servers."""
-    done = output([*containers_door(tmp_path, free_port()), "-t"])
+def test_nginx_takes_the_doors(tmp_path: Path) -> None:
+    """That of the containers; and the other with the usual limit of 1024 open files, without a warning."""
+    one_machine = there(lambda: Nginx(tmp_path, [free_port()]))
+    for command in (containers_door(tmp_path, free_port()), [*one_machine._command()]):
+        done = output(["sh", "-c", 'ulimit -Sn 1024 && exec "$@"', "sh", *command, "-t"])
+        assert (done.returncode, "[warn]" in done.stderr) == (0, False), done.stderr
+
+
+def test_nginx_takes_the_guides_example(tmp_path: Path) -> None:
+    """With a certificate and over HTTP/2; and no door says which version of nginx it is."""
+    nginx = there(lambda: program("nginx"))
+    guide = (ROOT / "docs" / "guides" / "hosting.md").read_text("utf-8")
+    [example] = re.findall(r"^```nginx\n(.*?)^```", guide, re.DOTALL | re.MULTILINE)
+    write_certificate(tmp_path)
+    example = example.replace("/etc/ssl/", f"{tmp_path}/").replace("listen 443 ", f"listen 127.0.0.1:{free_port()} ")
+    server = f"access_log off; {temporary_paths()} {example}"
+    (tmp_path / "nginx.conf").write_text(f"pid pid; events {{}} http {{ {server} }}")
+    done = output([nginx, "-p", str(tmp_path), "-c", "nginx.conf", "-e", str(tmp_path / "error.log"), "-t"])
     assert done.returncode == 0, done.stderr
+    assert "http2" in example
+    assert "worker_rlimit_nofile" in guide
+    for door in (example, *(path.read_text("utf-8") for path in DEPLOY.glob("nginx*.conf"))):
+        assert "server_tokens off;" in door
+
+
+def write_certificate(folder: Path) -> None:
+    """Write a certificate for codex.example.org, signed by itself, and its key."""
+    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "codex.example.org")])
+    number, end = x509.random_serial_number(), now + timedelta(days=1)
+    builder = x509.CertificateBuilder(name, name, key.public_key(), number, now, end)
+    signed = builder.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM)
+    (folder / "codex.example.org.pem").write_bytes(signed)
+    plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    (folder / "codex.example.org.key").write_bytes(key.private_bytes(serialization.Encoding.PEM, *plain))
+
+
+def temporary_paths() -> str:
+    """Return where nginx keeps what it does not keep in memory: below its own folder."""
+    return "".join(f"{kind}_temp_path {kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
 
 
 @pytest.mark.parametrize(
@@ -95,14 +136,13 @@ def test_the_containers_believe_the_proxy_that_is_named(proxy: str, expected: tu
 def containers_door(folder: Path, port: int, proxy: str = "", server: str = "server:8000") -> list[str]:
     """Return the command that starts the door of compose.yaml here, behind a proxy and before a server of one's own."""
     nginx, door = there(lambda: program("nginx")), (DEPLOY / "nginx-compose.conf").read_text("utf-8")
-    kept = "".join(f"{kind}_temp_path {kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     changes = {"listen 8080": f"listen 127.0.0.1:{port}", "server:8000": server}
     if proxy:
         changes["# set_real_ip_from 172.18.0.1;"] = f"set_real_ip_from {proxy};"
     for old, new in changes.items():
         assert old in door
         door = door.replace(old, new)
-    (folder / "nginx.conf").write_text(f"pid pid; events {{}} http {{ access_log off; {kept} {door} }}")
+    (folder / "nginx.conf").write_text(f"pid pid; events {{}} http {{ access_log off; {temporary_paths()} {door} }}")
     return [nginx, "-p", str(folder), "-c", "nginx.conf", "-e", str(folder / "error.log")]
 
 
