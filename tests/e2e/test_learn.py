@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e import axe
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import play_solo
-from tests.e2e.playing import set_out, wait_for
+from tests.e2e.playing import drawn, set_out, wait_for
 
 GESTURES = 60
 """More than the tutorial asks for."""
@@ -18,6 +18,11 @@ GESTURES = 60
 SHOWN = """(document.querySelector('.lesson').dataset.step + document.querySelectorAll('[data-next]').length
   + (document.querySelector('[data-pointed=now]')?.outerHTML.slice(0, 200) ?? ''))"""
 """What changes with every gesture."""
+
+
+FIGURES = ".book [data-late]"
+HEIGHTS = f"[...document.querySelectorAll('{FIGURES}')].map((each) => Math.round(each.getBoundingClientRect().height))"
+"""The figures of the rules, and their heights."""
 
 
 def shown(page: Page) -> str:
@@ -181,6 +186,23 @@ def test_the_rules_in_three_languages(visit: Visit, locale: str, title: str, sec
     page.locator(".book nav a").nth(12).click()
     expect(page).to_have_url(re.compile("#tybor$"))
     expect(page.locator("#tybor")).to_be_in_viewport()
+
+
+def test_figures_are_drawn_when_they_come_into_view(visit: Visit) -> None:
+    """Far below they are empty places of full size until then, or until the page is printed."""
+    page = visit("/rules", phone=True)
+    page.locator(".book h2").last.wait_for()
+    drawn(page)
+    empty, heights = page.locator(FIGURES + ":not(:has(*))"), f"() => {HEIGHTS}"
+    assert page.locator(FIGURES).count() > 15
+    assert empty.count() > 10
+    before = page.evaluate(heights)
+    page.locator(FIGURES).last.scroll_into_view_if_needed()
+    page.locator(FIGURES).last.locator("*").first.wait_for(state="attached")
+    assert 0 < empty.count() < page.locator(FIGURES).count()
+    page.evaluate("() => void window.dispatchEvent(new Event('beforeprint'))")
+    expect(empty).to_have_count(0)
+    assert page.evaluate(heights) == before
 
 
 def test_the_rules_beside_the_table(page: Page) -> None:
