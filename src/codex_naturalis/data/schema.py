@@ -1,4 +1,8 @@
-"""Schema of the tables: every column with its type and its definition. A change of either is a new version."""
+"""Schema of the tables: every column with its type and its definition. A change of either is a new version.
+
+What is counted or scored is signed, so that libraries subtract without wrapping around: 5 - 26 is 235 in `uint8`. Only
+ids, such as those of cards and seats, are unsigned. Version 1 had unsigned counts and points.
+"""
 
 from typing import Final
 
@@ -8,7 +12,7 @@ from codex_naturalis.rules import HOUSE_RULES
 
 __all__ = ["BEYOND", "SCHEMA_VERSION", "TABLES", "DataColumn"]
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 
 BEYOND: Final = 65535
 """Index of a placement beyond the grid of `arrays.actions`."""
@@ -36,14 +40,14 @@ TABLES: Final[dict[str, tuple[DataColumn, ...]]] = {
         _GAME,
         ("source", "text", "where it comes from: `arena`, or what `--source` says"),
         ("rules", "uint8", "version of the rules"),
-        ("seats", "uint8", "number of seats"),
+        ("seats", "int16", "number of seats"),
         ("solo", "text", "level of the solo game; empty with several seats"),
         ("preset", "text", "edition of the rulebook"),
         *((name, "text", "house rule") for name in HOUSE_RULES),
-        ("rounds", "uint8", "rounds played"),
+        ("rounds", "int16", "rounds played"),
         ("end", "text", "what triggered the end: `points` or `exhaustion`; empty if nobody could play on"),
         ("end_seat", "uint8", "seat that triggered it; empty if Tybor did, or nobody"),
-        ("tybor", "uint8", "Tybor's points; empty with several seats"),
+        ("tybor", "int16", "Tybor's points; empty with several seats"),
         ("tie_break_used", "bool", "whether the tie break decided"),
         ("seed", "text", "seed of the deal; empty if the deal is given"),
         ("deal", "text", "the deal as JSON, as a record has it; empty if a seed is given"),
@@ -61,30 +65,30 @@ TABLES: Final[dict[str, tuple[DataColumn, ...]]] = {
         ("offered_1", "uint8", "first objective offered"),
         ("offered_2", "uint8", "second objective offered"),
         ("kept", "uint8", "the one of them that was kept"),
-        ("track", "uint8", "track points: placements only"),
-        ("points_common_1", "uint8", "points of the first common objective"),
-        ("points_common_2", "uint8", "points of the second"),
-        ("points_kept", "uint8", "points of the own objective"),
-        ("total", "uint8", "track and objectives together"),
+        ("track", "int16", "track points: placements only"),
+        ("points_common_1", "int16", "points of the first common objective"),
+        ("points_common_2", "int16", "points of the second"),
+        ("points_kept", "int16", "points of the own objective"),
+        ("total", "int16", "track and objectives together"),
         ("won", "bool", "whether this seat is among the winners"),
-        ("winners", "uint8", "how many won; a victory counts 1 / `winners`"),
-        ("placements", "uint8", "cards laid, the starter not counted"),
-        ("face_down", "uint8", "how many of them face down"),
+        ("winners", "int16", "how many won; a victory counts 1 / `winners`"),
+        ("placements", "int16", "cards laid, the starter not counted"),
+        ("face_down", "int16", "how many of them face down"),
         ("stuck", "bool", "whether no cell was open at the end"),
     ),
     "turns": _columns(
         _GAME,
-        ("round", "uint8", "round, counted from 1"),
+        ("round", "int16", "round, counted from 1"),
         ("seat", "uint8", "seat"),
         ("card", "uint8", "card laid"),
         ("side", "text", "its side"),
         ("u", "int16", "steps along the rising diagonal: (x + y) / 2, the starter lies on 0"),
         ("v", "int16", "steps along the falling diagonal: (x - y) / 2"),
-        ("points", "uint8", "points of the placement"),
-        ("covered", "uint8", "corners covered"),
-        ("opened", "uint8", "cells opened"),
-        ("closed", "uint8", "cells closed"),
-        ("score", "uint8", "track points afterwards"),
+        ("points", "int16", "points of the placement"),
+        ("covered", "int16", "corners covered"),
+        ("opened", "int16", "cells opened"),
+        ("closed", "int16", "cells closed"),
+        ("score", "int16", "track points afterwards"),
         ("source", "text", "where the card drawn came from; empty if none was drawn"),
         ("drawn", "uint8", "card drawn; empty if none was"),
     ),
@@ -93,10 +97,10 @@ TABLES: Final[dict[str, tuple[DataColumn, ...]]] = {
         ("card", "uint8", "resource or gold card, 1-80: each has one row in each game"),
         ("origin", "text", "how a seat came by it: `dealt`, `market`, `deck`; empty if no seat did"),
         ("seat", "uint8", "the seat; empty if none"),
-        ("round_taken", "uint8", "round in which it was drawn, 0 if it was dealt; empty if no seat had it"),
-        ("round_laid", "uint8", "round in which it was laid; empty if it never was"),
+        ("round_taken", "int16", "round in which it was drawn, 0 if it was dealt; empty if no seat had it"),
+        ("round_laid", "int16", "round in which it was laid; empty if it never was"),
         ("side", "text", "side that was laid; empty if it never was"),
-        ("points", "uint8", "points of the placement; empty if it never was laid"),
+        ("points", "int16", "points of the placement; empty if it never was laid"),
         ("seat_won", "bool", "whether that seat is among the winners; empty if no seat had it"),
     ),
 }
