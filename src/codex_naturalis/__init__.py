@@ -79,13 +79,15 @@ _HOMES: Final = {
 """The package of each name that is not one of `rules`."""
 
 
-def __getattr__(name: str) -> object:
-    """Load a public name from the package that has it."""
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(f".{_HOMES.get(name, 'rules')}", __name__), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # type checkers, which see the imports above, would take any name for one of this package
+
+    def __getattr__(name: str) -> object:
+        """Load a public name from the package that has it."""
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(f".{_HOMES.get(name, 'rules')}", __name__), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

@@ -4,6 +4,8 @@
 the package `websockets` (extra `client`) and nothing else.
 """
 
+from typing import TYPE_CHECKING
+
 from .async_server import AsyncServer
 from .async_table import AsyncRemoteTable
 from .errors import RefusedError, UnreachableError
@@ -13,11 +15,14 @@ from .table import RemoteTable
 
 __all__ = ["AsyncRemoteTable", "AsyncServer", "Invitation", "RefusedError", "RemoteTable", "Server", "UnreachableError"]
 
-_FORMER_NAMES = {"Refused": RefusedError, "Unreachable": UnreachableError}
+if TYPE_CHECKING:
+    Refused = RefusedError
+    Unreachable = UnreachableError
+else:  # type checkers would take any name for one of this package
+    _FORMER_NAMES = {"Refused": RefusedError, "Unreachable": UnreachableError}
 
-
-def __getattr__(name: str) -> type[Exception]:
-    """Return what had the name `name` before 1.0, for programs that were written then."""
-    if name not in _FORMER_NAMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return _FORMER_NAMES[name]
+    def __getattr__(name: str) -> type[Exception]:
+        """Return what had the name `name` before 1.0, for programs that were written then."""
+        if name not in _FORMER_NAMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return _FORMER_NAMES[name]

@@ -14,6 +14,7 @@ _require("rl")
 from gymnasium import register as _register  # noqa: E402  # this says what to type where it is missing
 
 if TYPE_CHECKING:
+    from . import codex_naturalis_v0
     from .aec import CodexAEC
     from .episode import IllegalIndexError
     from .gym import DuelEnv, SoloEnv
@@ -54,12 +55,14 @@ for _name in ("Solo", "Duel"):
     )
 
 
-def __getattr__(name: str) -> object:
-    """Load a public name from the module that has it."""
-    if name == "codex_naturalis_v0":
-        return import_module(f".{name}", __name__)
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(f".{_HOMES[name]}", __name__), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # type checkers, which see the imports above, would take any name for one of this package
+
+    def __getattr__(name: str) -> object:
+        """Load a public name from the module that has it."""
+        if name == "codex_naturalis_v0":
+            return import_module(f".{name}", __name__)
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+        globals()[name] = value
+        return value
