@@ -68,8 +68,8 @@ class MissingExtraError(ModuleNotFoundError):
         super().__init__(
             f'this needs more than is installed (no {module}); type: pip install "codex-naturalis[{extra}]"'
         )
-        self.name = module
-        self.extra = extra
+        self.name: str = module
+        self.extra: str = extra
 
     def __reduce__(self) -> tuple[type["MissingExtraError"], tuple[str, str]]:
         """Let a worker process send it (`pickle`)."""

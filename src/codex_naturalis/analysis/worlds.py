@@ -119,7 +119,7 @@ class Worlds:
     def __init__(self, first: GameState, games: Games) -> None:
         """Keep the records, which differ from `first` in nothing but what is hidden; the last one is for working."""
         self.first = first
-        self.count = len(games) - 1
+        self.count: int = len(games) - 1
         self.games = games
         self.planners = _planner_weights(solo=self.first.tybor is not None)
 

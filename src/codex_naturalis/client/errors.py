@@ -19,8 +19,8 @@ class RefusedError(Exception):
 
     def __init__(self, reason: str, facts: Mapping[str, Fact] | None = None) -> None:
         """Remember the `reason`, a stable code such as `illegal.cost_not_met`, and its `facts`."""
-        self.reason = reason
-        self.facts = dict(facts or {})
+        self.reason: str = reason
+        self.facts: dict[str, Fact] = dict(facts or {})
         super().__init__(reason, self.facts)
 
     def __str__(self) -> str:

@@ -47,8 +47,8 @@ class Requests:
 
     def __init__(self, address: str, patience: float) -> None:
         """Send to the server at `address`; try again for `patience` seconds."""
-        self.address = address.rstrip("/")
-        self.patience = patience
+        self.address: str = address.rstrip("/")
+        self.patience: float = patience
         self.token: str | None = None
         """Bearer token. Replaced when the server renews it."""
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Coroutine
 from functools import wraps
 from inspect import signature
 from types import TracebackType
-from typing import Any, Concatenate, ParamSpec, Self
+from typing import Any, Concatenate, Final, ParamSpec, Self
 
 from .async_server import AsyncServer
 from .async_table import AsyncRemoteTable
@@ -20,7 +20,7 @@ def _blocking_at_table(
     method: Callable[Concatenate[AsyncServer, _P], Coroutine[Any, Any, AsyncRemoteTable]],
 ) -> Callable[Concatenate[OnLoop[AsyncServer], _P], RemoteTable]:
     """Return `method` for ordinary programs, as `blocking` does: the table it returns is for them, too."""
-    waiting = blocking(method)
+    waiting: Final = blocking(method)
 
     @wraps(method)
     def run(self: OnLoop[AsyncServer], /, *args: _P.args, **kwargs: _P.kwargs) -> RemoteTable:
@@ -67,13 +67,13 @@ class Server(OnLoop[AsyncServer]):
         self._loop.run(self._asynchronous.close())
         self._loop.close()
 
-    me = blocking(AsyncServer.me)
-    sign_in = blocking(AsyncServer.sign_in)
-    open = _blocking_at_table(AsyncServer.open)
-    join = _blocking_at_table(AsyncServer.join)
-    watch = _blocking_at_table(AsyncServer.watch)
-    tables = blocking(AsyncServer.tables)
-    mine = blocking(AsyncServer.mine)
-    bots = blocking(AsyncServer.bots)
-    programs = blocking(AsyncServer.programs)
-    serve = blocking(AsyncServer.serve)
+    me: Final = blocking(AsyncServer.me)
+    sign_in: Final = blocking(AsyncServer.sign_in)
+    open: Final = _blocking_at_table(AsyncServer.open)
+    join: Final = _blocking_at_table(AsyncServer.join)
+    watch: Final = _blocking_at_table(AsyncServer.watch)
+    tables: Final = blocking(AsyncServer.tables)
+    mine: Final = blocking(AsyncServer.mine)
+    bots: Final = blocking(AsyncServer.bots)
+    programs: Final = blocking(AsyncServer.programs)
+    serve: Final = blocking(AsyncServer.serve)

@@ -1,7 +1,7 @@
 """A table on a server, for ordinary programs: `AsyncRemoteTable` on a loop in a thread."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from codex_naturalis.views import View
 
@@ -20,8 +20,8 @@ class RemoteTable(TableFacts, OnLoop[AsyncRemoteTable]):
         TableFacts.__init__(self, table._state)  # noqa: SLF001 - the same facts
         OnLoop.__init__(self, table, loop)
 
-    close = blocking(AsyncRemoteTable.close)
-    change = blocking(AsyncRemoteTable.change)
+    close: Final = blocking(AsyncRemoteTable.close)
+    change: Final = blocking(AsyncRemoteTable.change)
 
     def views(self) -> Iterator[View]:
         """Yield the view now, and after each change of it, until nothing more will be played."""
@@ -45,17 +45,17 @@ class RemoteTable(TableFacts, OnLoop[AsyncRemoteTable]):
         while (view := self._loop.run(one())) is not None:
             yield view
 
-    act = blocking(AsyncRemoteTable.act)
-    say = blocking(AsyncRemoteTable.say)
-    show = blocking(AsyncRemoteTable.show)
-    leave = blocking(AsyncRemoteTable.leave)
-    take_back = blocking(AsyncRemoteTable.take_back)
-    stand_in = blocking(AsyncRemoteTable.stand_in)
-    add_bot = blocking(AsyncRemoteTable.add_bot)
-    choose_colour = blocking(AsyncRemoteTable.choose_colour)
-    close_table = blocking(AsyncRemoteTable.close_table)
-    rematch = blocking(AsyncRemoteTable.rematch)
-    seat_link = blocking(AsyncRemoteTable.seat_link)
-    record = blocking(AsyncRemoteTable.record)
-    hint = blocking(AsyncRemoteTable.hint)
-    review = blocking(AsyncRemoteTable.review)
+    act: Final = blocking(AsyncRemoteTable.act)
+    say: Final = blocking(AsyncRemoteTable.say)
+    show: Final = blocking(AsyncRemoteTable.show)
+    leave: Final = blocking(AsyncRemoteTable.leave)
+    take_back: Final = blocking(AsyncRemoteTable.take_back)
+    stand_in: Final = blocking(AsyncRemoteTable.stand_in)
+    add_bot: Final = blocking(AsyncRemoteTable.add_bot)
+    choose_colour: Final = blocking(AsyncRemoteTable.choose_colour)
+    close_table: Final = blocking(AsyncRemoteTable.close_table)
+    rematch: Final = blocking(AsyncRemoteTable.rematch)
+    seat_link: Final = blocking(AsyncRemoteTable.seat_link)
+    record: Final = blocking(AsyncRemoteTable.record)
+    hint: Final = blocking(AsyncRemoteTable.hint)
+    review: Final = blocking(AsyncRemoteTable.review)

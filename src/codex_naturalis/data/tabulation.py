@@ -23,8 +23,8 @@ class Tabulation:
         """Write to `writers`, which has these `tables`; with `compiled` off the rules replay everything."""
         self._writers = writers
         self._tables = tables
-        self.written = 0
-        self.left_out = 0
+        self.written: int = 0
+        self.left_out: int = 0
         """Games that are not over, or that the rules refuse."""
 
         self._batch = None

@@ -42,7 +42,7 @@ class LocalTable:
 
     def _take(self, kept: StoredTable) -> None:
         self.data: TableData = kept.data
-        self.touched = kept.touched
+        self.touched: float = kept.touched
         self._kept = kept.actions
         self._game: Game | None = None
         self._shown: MessageCache | None = None

@@ -28,9 +28,9 @@ class Contestant:
         self._limit = limit
         self._used = 0.0
         self._views = ViewCache()
-        self.forfeited = False
-        self.turns = 0
-        self.seconds = 0.0
+        self.forfeited: bool = False
+        self.turns: int = 0
+        self.seconds: float = 0.0
 
     def chance(self, version: int) -> str:
         """Return the seed of the random choices in the question after `version` actions."""

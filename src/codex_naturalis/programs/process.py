@@ -42,7 +42,7 @@ class ProgramProcess:
         self._process = _start(command)
         self._pipes = pipes_of(self._process)
         try:
-            self.ready = self._greet(monotonic() + seconds)
+            self.ready: BotReady = self._greet(monotonic() + seconds)
         except BotFaultError:
             self.kill()
             raise

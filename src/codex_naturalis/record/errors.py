@@ -13,9 +13,9 @@ class RecordError(ValueError):
 
     def __init__(self, fault: str, *, line: int | None = None) -> None:
         """Say what is wrong, and on which line of a file, counted from 1, if it is one of several."""
-        self.fault = _one_line(fault)
+        self.fault: str = _one_line(fault)
         super().__init__(self.fault if line is None else f"line {line}: {self.fault}")
-        self.line = line
+        self.line: int | None = line
 
 
 def _one_line(fault: str) -> str:

@@ -63,12 +63,14 @@ class CodexAEC(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  
         self._setup = Setup(seats, level or ("normal" if seats == 1 else None), arguments, RENDER_MODES)
         self._episode = self._setup.episode()
         self._omniscient = omniscient
-        self.render_mode = self._setup.render_mode
-        self.possible_agents = agent_names(seats)
+        self.render_mode: str | None = self._setup.render_mode
+        self.possible_agents: list[str] = agent_names(seats)
         self.agents: list[str] = []
         space = observation_space(seats, ACTIONS)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {agent: spaces.Discrete(ACTIONS) for agent in self.possible_agents}
+        self.observation_spaces: dict[str, spaces.Dict] = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces: dict[str, spaces.Discrete] = {
+            agent: spaces.Discrete(ACTIONS) for agent in self.possible_agents
+        }
         self._nothing: Mask = np.zeros(ACTIONS, np.int8)
         self._chance, _ = seeding.np_random()
 
@@ -86,10 +88,10 @@ class CodexAEC(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  
             self._chance, _ = seeding.np_random(seed)
         self._episode.begin(deal_name(self._chance, options))
         self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
+        self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._ask()
 
@@ -129,7 +131,7 @@ class CodexAEC(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  
         if seat is None:
             self._end()
             return
-        self.agent_selection = self.possible_agents[seat]
+        self.agent_selection: str = self.possible_agents[seat]
         mask, beyond = self._episode.mask(seat)
         self.infos[self.agent_selection] = {"action_mask": mask, "beyond": beyond}
         if beyond and not mask.any():

@@ -42,9 +42,11 @@ class _OneSeat(Env[Any, Any]):
         self._mask: NDArray[np.int8] = np.zeros(ACTIONS, np.int8)
         seats = setup.options.seats
         box = spaces.Box(0, 255, (observation_size(seats),), np.uint8)
-        self.observation_space = observation_space(seats, ACTIONS) if dict_observation else box
-        self.action_space = spaces.Discrete(ACTIONS)
-        self.render_mode = setup.render_mode
+        self.observation_space: spaces.Dict | spaces.Box = (
+            observation_space(seats, ACTIONS) if dict_observation else box
+        )
+        self.action_space: spaces.Discrete = spaces.Discrete(ACTIONS)
+        self.render_mode: str | None = setup.render_mode
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deal a game, by `options["deal"]` if it is given, and play to the first own decision."""

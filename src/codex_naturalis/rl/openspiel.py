@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from codex_naturalis.arrays import ACTIONS, action_at, observation_size
 from codex_naturalis.arrays.encoding import parts_of
 from codex_naturalis.record import action_text
-from codex_naturalis.rules import HOUSE_RULES
+from codex_naturalis.rules import HOUSE_RULES, GameOptions
 
 from .kernel_episode import KernelEpisode
 from .rewards import RewardKind, final_rewards
@@ -57,8 +57,8 @@ class CodexSpielGame(pyspiel.Game):  # type: ignore[misc]  # the library has no 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         """Raise `ValueError` for a word that is no edition, or no answer to a house rule."""
         given: Any = params or {}
-        self.seats = int(given.get("seats", 2))
-        self.options = rules_of(self.seats, None, given)
+        self.seats: int = int(given.get("seats", 2))
+        self.options: GameOptions = rules_of(self.seats, None, given)
         info = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS,
             max_chance_outcomes=_HALF,
@@ -84,7 +84,8 @@ class CodexSpielState(pyspiel.State):  # type: ignore[misc]  # the library has n
 
     def __init__(self, game: CodexSpielGame) -> None:
         super().__init__(game)
-        self.seats, self.options = game.seats, game.options
+        self.seats: int = game.seats
+        self.options: GameOptions = game.options
         self.chances: list[int] = []
         self.episode: KernelEpisode | None = None
 
@@ -149,7 +150,7 @@ class _Observer:
 
     def __init__(self, seats: int) -> None:
         self.tensor: NDArray[np.float32] = np.zeros(observation_size(seats), np.float32)
-        self.dict = parts_of(self.tensor, seats)
+        self.dict: dict[str, NDArray[np.float32]] = parts_of(self.tensor, seats)
 
     def set_from(self, state: CodexSpielState, player: int) -> None:
         """Write what `player` knows; nothing before the deal."""

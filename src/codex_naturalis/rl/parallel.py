@@ -42,12 +42,14 @@ class CodexParallel(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc
         self._setup = Setup(seats, level or ("normal" if seats == 1 else None), arguments, RENDER_MODES)
         self._episode = self._setup.episode()
         self._omniscient = omniscient
-        self.render_mode = self._setup.render_mode
-        self.possible_agents = agent_names(seats)
+        self.render_mode: str | None = self._setup.render_mode
+        self.possible_agents: list[str] = agent_names(seats)
         self.agents: list[str] = []
         space = observation_space(seats, ACTIONS + 1)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {agent: spaces.Discrete(ACTIONS + 1) for agent in self.possible_agents}
+        self.observation_spaces: dict[str, spaces.Dict] = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces: dict[str, spaces.Discrete] = {
+            agent: spaces.Discrete(ACTIONS + 1) for agent in self.possible_agents
+        }
         self._chance, _ = seeding.np_random()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:

@@ -47,12 +47,12 @@ class Setup:
         unknown = set(arguments) - set(EnvArguments.__annotations__)
         if unknown:
             raise TypeError(f"unknown arguments: {', '.join(sorted(unknown))}")
-        self.options = rules_of(seats, level, arguments)
-        self.reward = RewardKind(arguments.get("reward", "win"))
-        self.engine = arguments.get("engine", "rules")
-        self.render_mode = arguments.get("render_mode")
+        self.options: GameOptions = rules_of(seats, level, arguments)
+        self.reward: RewardKind = RewardKind(arguments.get("reward", "win"))
+        self.engine: str = arguments.get("engine", "rules")
+        self.render_mode: str | None = arguments.get("render_mode")
         records = arguments.get("records")
-        self.records = None if records is None else Path(records)
+        self.records: Path | None = None if records is None else Path(records)
         if self.engine not in ENGINES:
             raise ValueError(f"engine must be one of {', '.join(ENGINES)}, not {self.engine}")
         if self.render_mode is not None and self.render_mode not in modes:

@@ -77,13 +77,13 @@ class _Batch(VectorEnv[Any, Any, Any]):
         if autoreset_mode not in _MODES:
             raise ValueError("games are dealt in the same or in the next step; there is no other way of resetting")
         seats = setup.options.seats
-        self.num_envs = num_envs
+        self.num_envs: int = num_envs
         self._setup, self._own, self._opponent = setup, own, NAMES[opponent]
-        self.metadata = {"autoreset_mode": autoreset_mode, "render_modes": []}
-        self.single_observation_space = spaces.Box(0, 255, (observation_size(seats),), np.uint8)
-        self.single_action_space = spaces.Discrete(ACTIONS)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.metadata: dict[str, AutoresetMode | list[str]] = {"autoreset_mode": autoreset_mode, "render_modes": []}
+        self.single_observation_space: spaces.Box = spaces.Box(0, 255, (observation_size(seats),), np.uint8)
+        self.single_action_space: spaces.Discrete = spaces.Discrete(ACTIONS)
+        self.observation_space: spaces.Space[NDArray[np.uint8]] = batch_space(self.single_observation_space, num_envs)
+        self.action_space: spaces.Space[NDArray[np.integer[Any]]] = batch_space(self.single_action_space, num_envs)
         self._mode = _MODES[autoreset_mode]
         self._games = empty_games(setup.options, num_envs)
         self._traces = new_traces(num_envs)

@@ -38,8 +38,8 @@ class Source(StrEnum):
     def __init__(self, value: str) -> None:
         """Parse the name: the deck this is or is refilled from, and the index of the slot; None for a deck."""
         deck, position = value.split("-")
-        self.deck = Deck(deck)
-        self.slot = None if position == "deck" else int(position) - 1
+        self.deck: Deck = Deck(deck)
+        self.slot: int | None = None if position == "deck" else int(position) - 1
 
 
 class ChooseSide(Struct, frozen=True, gc=False, tag_field="type", tag="side", forbid_unknown_fields=True):

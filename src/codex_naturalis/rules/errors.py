@@ -72,7 +72,7 @@ class IllegalAction(Exception):
     def __init__(self, reason: Reason, **facts: Fact) -> None:
         """Explain the refusal by `reason` and the `facts` its sentence needs."""
         super().__init__(reason.value, facts)
-        self.refusal = Refusal(reason, facts)
+        self.refusal: Refusal = Refusal(reason, facts)
         self.index = 0
         """Number of actions played before it, if it is one of several that `follow` plays."""
 

@@ -19,8 +19,8 @@ class DeskRefusedError(Exception):
     def __init__(self, reason: str, facts: Mapping[str, Fact] | None = None) -> None:
         """Remember the `reason`, a stable code, and its `facts`."""
         super().__init__(reason)
-        self.reason = reason
-        self.facts = dict(facts or {})
+        self.reason: str = reason
+        self.facts: dict[str, Fact] = dict(facts or {})
 
 
 class Desk(Protocol):

@@ -57,9 +57,9 @@ class LocalDesk:
             _Seat(seat, "bot", named[seat]) if seat in named else _Seat(seat, "guest", name)
             for seat in range(options.seats)
         )
-        self.game = Game.from_seed(options, self._seed)
+        self.game: Game = Game.from_seed(options, self._seed)
         self.steps: list[_Step] = []
-        self.hints = has("fast")
+        self.hints: bool = has("fast")
         self.invitation: str | None = None
         self.connected = True
         self._cache = ViewCache()

@@ -170,10 +170,10 @@ class Planning:
         self.view: View | None = None
         self.plan: Plan | None = None
         self.kept: tuple[KeptPlan, ...] = ()
-        self.sending = False
+        self.sending: bool = False
         """Whether actions are on their way: until they are answered, nothing more is sent."""
 
-        self.stands = False
+        self.stands: bool = False
         """Whether the turn has come for which this was planned while others played."""
 
         self._turned: set[CardId] = set()

@@ -41,7 +41,7 @@ class Evaluator:
         self._sets = sets_of(objectives)
         self._known: dict[tuple[int, ...], float] = {}
         self._set_part = weights.set_part * min(1.0, turns / weights.set_turns)
-        self.patterns = Patterns(objectives, placement, weights, min(1.0, turns / weights.pattern_turns))
+        self.patterns: Patterns = Patterns(objectives, placement, weights, min(1.0, turns / weights.pattern_turns))
         self._best_gain = self._best_gains()
         self._widest = max((covered for covered, _ in placement.under.values()), default=1)
 

@@ -33,12 +33,12 @@ class Placement:
         blocked: set[Cell],
     ) -> None:
         """Take the cards laid, the symbols visible, the open cells, and the empty cells closed for good."""
-        self.corners = corners
-        self.kingdoms = kingdoms
-        self.symbols = symbols
-        self.open = open_cells
-        self.blocked = blocked
-        self.under = {cell: self._under(cell) for cell in open_cells}
+        self.corners: dict[Cell, _Corners] = corners
+        self.kingdoms: dict[Cell, int] = kingdoms
+        self.symbols: tuple[int, ...] = symbols
+        self.open: tuple[Cell, ...] = open_cells
+        self.blocked: set[Cell] = blocked
+        self.under: dict[Cell, tuple[int, tuple[int, ...]]] = {cell: self._under(cell) for cell in open_cells}
         """For each open cell, how many corners a card there covers, and the symbols lost."""
 
     def _under(self, cell: Cell) -> tuple[int, tuple[int, ...]]:

@@ -40,8 +40,8 @@ class CodeError(ValueError):
     def __init__(self, at: int, fault: str) -> None:
         """Say what is wrong `at` which character, counted from 0."""
         super().__init__(at, fault)
-        self.at = at
-        self.fault = fault
+        self.at: int = at
+        self.fault: str = fault
 
     def __str__(self) -> str:
         """Return place and fault as a sentence."""
@@ -54,7 +54,7 @@ class Cursor:
     def __init__(self, code: str) -> None:
         """Begin to read; raise `CodeError` for a text that is too long to be a code."""
         self._code = code
-        self.at = 0
+        self.at: int = 0
         self._used: dict[CardId, int] = {}
         """Where the code says which card."""
 

@@ -31,7 +31,7 @@ class Backups:
         self._seconds = hours * 3600.0
         self._kept = max(kept, 1)
         self._tried: float | None = None
-        self.failed = False
+        self.failed: bool = False
         """Whether the last try failed."""
 
         self._newest = max((path.stat().st_mtime for path in self._all()), default=None)

@@ -34,10 +34,10 @@ class Upkeep(LoopingService):
         """Look after the database of `settings`."""
         self._database = settings.database
         self._shared = settings.shared
-        self.integrity = None if settings.shared else Integrity(settings.database)
+        self.integrity: Integrity | None = None if settings.shared else Integrity(settings.database)
         """The daily check; None with PostgreSQL."""
 
-        self.backups = Backups(settings.database, settings.backup_hours, settings.backups_kept)
+        self.backups: Backups = Backups(settings.database, settings.backup_hours, settings.backups_kept)
         self._stop = Event()
 
     @property

@@ -51,7 +51,7 @@ class Sharing(Service):
         self, settings: Settings, store: Store, bus: Bus, tables: Tables, bot_turns: BotTurns, chats: Chats
     ) -> None:
         """Share the tables in `store`."""
-        self.name = new_id()[:8]
+        self.name: str = new_id()[:8]
         self._store = store
         self._bus = bus
         self._tables = tables

@@ -42,7 +42,8 @@ class DiskFullError(Exception):
     def __init__(self, needed: int, free: int) -> None:
         """Tell how many bytes are needed, and how many are free."""
         super().__init__(needed, free)
-        self.needed, self.free = needed, free
+        self.needed: int = needed
+        self.free: int = free
 
     def __str__(self) -> str:
         """Return both numbers in a sentence."""

@@ -71,7 +71,7 @@ class PostgresAppends:
     def __init__(self, lines: PostgresPool) -> None:
         """Write through `lines`."""
         self._lines = lines
-        self.at_once = lines.most
+        self.at_once: int = lines.most
         self._clock: tuple[float, float] | None = None
         """What PostgreSQL's clock last said, and ours when we heard it."""
 

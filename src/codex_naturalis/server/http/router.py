@@ -31,7 +31,7 @@ SECURITY: Final = {
     "token": SecurityScheme(type="http", scheme="bearer", description="A guest's token, or a seat's own.")
 }
 
-router = Router(
+router: Router = Router(
     "/api/v1",
     route_handlers=[
         *PEOPLE,

@@ -97,13 +97,17 @@ class Limits:
         self._new_guests = NetworkTokenBuckets(settings.guests_per_minute / 60, settings.guests_at_once)
         self._messages_of_guest = TokenBuckets(_MESSAGES_PER_HOUR / 3600, _MESSAGES_AT_ONCE)
         self._messages_to = TokenBuckets(_MESSAGES_PER_HOUR / 3600, _MESSAGES_AT_ONCE)
-        self.sign_ins = SignIns(settings.sign_ins_per_minute / 60, settings.sign_ins_at_once)
-        self.sockets_of_address = NetworkSlots(settings.sockets_per_address)
-        self.watchers_of_table = Slots(settings.sockets_per_table)
-        self.watchers_of_address = Slots(settings.watchers_per_address)
-        self.new_sockets = NetworkTokenBuckets(settings.new_sockets_per_second, settings.new_sockets_at_once)
-        self.program_messages = TokenBuckets(settings.bot_messages_per_second, settings.bot_messages_at_once)
-        self.new_sessions = TokenBuckets(_WINDOWS_PER_SECOND, _WINDOWS_AT_ONCE)
+        self.sign_ins: SignIns = SignIns(settings.sign_ins_per_minute / 60, settings.sign_ins_at_once)
+        self.sockets_of_address: NetworkSlots = NetworkSlots(settings.sockets_per_address)
+        self.watchers_of_table: Slots = Slots(settings.sockets_per_table)
+        self.watchers_of_address: Slots = Slots(settings.watchers_per_address)
+        self.new_sockets: NetworkTokenBuckets = NetworkTokenBuckets(
+            settings.new_sockets_per_second, settings.new_sockets_at_once
+        )
+        self.program_messages: TokenBuckets = TokenBuckets(
+            settings.bot_messages_per_second, settings.bot_messages_at_once
+        )
+        self.new_sessions: TokenBuckets = TokenBuckets(_WINDOWS_PER_SECOND, _WINDOWS_AT_ONCE)
 
     def request(self, address: str | None, guest: Key, *, new_guest: bool) -> None:
         """Charge a request to its address, and to a guest if it names one; raise a `ProblemError` for one too many."""

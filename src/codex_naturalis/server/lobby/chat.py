@@ -178,7 +178,7 @@ class Chat:
         self._lock = asyncio.Lock()
         self._restraints = Restraints(store)
         self.lines: tuple[_StoredLine, ...] = ()
-        self.hushed = False
+        self.hushed: bool = False
 
     async def load(self) -> None:
         """Read the stored lines."""

@@ -85,9 +85,9 @@ class Lobby:
         self._tables = tables
         self._tokens = tokens
         self._settings = settings
-        self.blocks = Blocks(store)
+        self.blocks: Blocks = Blocks(store)
         self._restraints = Restraints(store)
-        self.house_bots = settings.bots_by_path
+        self.house_bots: dict[str, str] = settings.bots_by_path
         self.on_bots: Callable[[str], Awaitable[tuple[int, int]]] | None = None
         """Counts the tables at which bots are due to act: those of a guest, and all."""
 

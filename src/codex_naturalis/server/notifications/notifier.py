@@ -72,7 +72,7 @@ class Notifier(LoopingService):
 
     def __init__(self, store: Store, tables: Tables, bus: Bus, senders: Senders, bans: Bans, wait: float) -> None:
         """Watch `tables` and send by `senders` to guests who have not acted after `wait` seconds."""
-        self.name = new_id()[:8]
+        self.name: str = new_id()[:8]
         self._store = store
         self._tables = tables
         self._senders = senders

@@ -108,7 +108,7 @@ class Senders:
     def __init__(self, settings: Settings, ring: KeyRing) -> None:
         """Offer the kinds that `settings` allow; the keys for signing are derived from `ring`."""
         self.on_carried: OnCarried | None = None
-        self.home = settings.public_url.rstrip("/")
+        self.home: str = settings.public_url.rstrip("/")
         """Public URL of this server; empty if the host has not set one."""
 
         self.guarded: dict[SubscriptionKind, OutboundGuard] = {
@@ -130,7 +130,7 @@ class Senders:
             SubscriptionKind.DISCORD: bool(self.home),  # their buttons and pictures need an address
             SubscriptionKind.MATRIX: bool(self.home),
         }
-        self.kinds = tuple(kind for kind in wanted if possible.get(kind, True))
+        self.kinds: tuple[SubscriptionKind, ...] = tuple(kind for kind in wanted if possible.get(kind, True))
 
     @property
     def push_key(self) -> str | None:

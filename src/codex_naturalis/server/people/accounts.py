@@ -56,7 +56,7 @@ class Accounts:
         self._bus = bus
         self._bans = bans
         self._restraints = Restraints(store)
-        self.access = AccessTokens(store, bans)
+        self.access: AccessTokens = AccessTokens(store, bans)
 
     # Authentication
 

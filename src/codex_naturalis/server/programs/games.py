@@ -53,7 +53,7 @@ class Games:
         self.late: Callable[[Question], None] = lambda _: None
         """Called when the answer to a question is late."""
 
-        self.questions = Questions()
+        self.questions: Questions = Questions()
         self._channel = channel
         self._services = services
         self._on_change = on_change

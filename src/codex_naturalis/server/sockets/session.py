@@ -95,11 +95,11 @@ class ViewerSession:
         address: str | None,
     ) -> None:
         """Show `table` to `holder`, as `hello` asks; follow its `chat`, and changes over the `bus`."""
-        self.table = table
-        self.holder = holder
-        self.address = address
-        self.owner = _owner(table.data, holder)
-        self.hidden = False
+        self.table: Table = table
+        self.holder: Holder = holder
+        self.address: str | None = address
+        self.owner: str | None = _owner(table.data, holder)
+        self.hidden: bool = False
         """Whether the client has said that its page is hidden."""
 
         self._channel = channel

@@ -106,8 +106,8 @@ class Store(Service):
 
     def __init__(self, database: Where, timekeeper: Timekeeper | None = None, seconds: float = 5.0) -> None:
         """Use a SQLite file, or a shared PostgreSQL database with a time limit of `seconds` for each answer."""
-        self.timekeeper = timekeeper or Timekeeper()
-        self.shared = isinstance(database, str)
+        self.timekeeper: Timekeeper = timekeeper or Timekeeper()
+        self.shared: bool = isinstance(database, str)
         """Whether other processes write to the database, too."""
 
         self._file = database if isinstance(database, Path) else None
@@ -129,7 +129,7 @@ class Store(Service):
 
         self._writer = Writer(self._engine, appends)
         self._writer.start()
-        self.served = ServiceClock()
+        self.served: ServiceClock = ServiceClock()
         """Time scale of all deadlines."""
 
     def on_commit(self, told: OnCommit) -> None:

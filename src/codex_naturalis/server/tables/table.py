@@ -41,18 +41,18 @@ class Table(TableMemory):
     def __init__(self, stored: Stored, store: Store, bus: Bus) -> None:
         """Load what is `stored`; raise a `ProblemError` if it is damaged."""
         super().__init__(stored)
-        self.id = stored.data.id
+        self.id: str = stored.data.id
         """Unguessable id."""
 
         self._store = store
         self._timekeeper = store.timekeeper
         self._bus = bus
         self._lock = asyncio.Lock()
-        self.audience = Audience()
-        self.behind = False
+        self.audience: Audience = Audience()
+        self.behind: bool = False
         """Whether other processes have changed it since it was read, so that it must be read before use."""
 
-        self.used = 0.0
+        self.used: float = 0.0
         """Time of the last request for this table, by the monotonic clock."""
 
     # Views

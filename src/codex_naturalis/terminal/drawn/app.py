@@ -43,7 +43,7 @@ class TableWidget(Widget, can_focus=True):
         """Paint nothing yet."""
         super().__init__()
         self._strips: list[Strip] = []
-        self.canvas = Canvas(*SMALLEST)
+        self.canvas: Canvas = Canvas(*SMALLEST)
 
     def show(self, canvas: Canvas, name: str) -> None:
         """Show a canvas in a skin."""
@@ -99,7 +99,7 @@ class TableApp(App[str | None]):
         self._say = say
         self._skin = skin_name
         self._planning = Planning()
-        self.turn = Turn(self._planning)
+        self.turn: Turn = Turn(self._planning)
         self._message = ""
         self._draw_message = 0
         self._heard: int | None = None

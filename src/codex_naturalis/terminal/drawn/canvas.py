@@ -35,7 +35,7 @@ class Canvas:
 
     def __init__(self, width: int, height: int) -> None:
         """Begin with an empty desk."""
-        self.area = Area(0, 0, width, height)
+        self.area: Area = Area(0, 0, width, height)
         self._chars = [[" "] * width for _ in range(height)]
         self._roles = [[_GROUND] * width for _ in range(height)]
         self._targets: list[tuple[Area, Hashable]] = []

@@ -40,13 +40,13 @@ class Turn:
     def __init__(self, planning: Planning) -> None:
         """Choose with `planning`."""
         self.planning = planning
-        self.zone = Zone.HAND
-        self.hand_at = 0
-        self.choice = 0
+        self.zone: Zone = Zone.HAND
+        self.hand_at: int = 0
+        self.choice: int = 0
         """Which side of the starter, or which objective, is chosen during setup."""
 
         self.cell_at: Cell | None = None
-        self.source_at = 1
+        self.source_at: int = 1
         self.focus: Seat | None = None
         """Seat whose codex is in front; None for the own one."""
 

@@ -5,8 +5,8 @@ from alembic import op
 
 revision = ${repr(up_revision)}
 down_revision = ${repr(down_revision)}
-branch_labels = None
-depends_on = None
+branch_labels: str | None = None
+depends_on: str | None = None
 
 
 def upgrade() -> None:

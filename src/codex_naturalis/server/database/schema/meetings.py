@@ -6,7 +6,7 @@ from .metadata import metadata
 
 __all__ = ["club_members", "clubs", "tournament_games", "tournament_players", "tournament_rounds", "tournaments"]
 
-clubs = Table(
+clubs: Table = Table(
     "clubs",
     metadata,
     Column("id", String, primary_key=True),
@@ -17,7 +17,7 @@ clubs = Table(
 )
 """Clubs: groups of people with tournaments and a season table of their own."""
 
-club_members = Table(
+club_members: Table = Table(
     "club_members",
     metadata,
     Column("club", ForeignKey("clubs.id", ondelete="CASCADE"), primary_key=True),
@@ -28,7 +28,7 @@ club_members = Table(
 )
 """Members of clubs."""
 
-tournaments = Table(
+tournaments: Table = Table(
     "tournaments",
     metadata,
     Column("id", String, primary_key=True),
@@ -52,7 +52,7 @@ tournaments = Table(
 )
 """Tournaments, before, during and after play."""
 
-tournament_players = Table(
+tournament_players: Table = Table(
     "tournament_players",
     metadata,
     Column("tournament", ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
@@ -68,7 +68,7 @@ tournament_players = Table(
 )
 """Players of tournaments."""
 
-tournament_rounds = Table(
+tournament_rounds: Table = Table(
     "tournament_rounds",
     metadata,
     Column("tournament", ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
@@ -79,7 +79,7 @@ tournament_rounds = Table(
 )
 """Rounds of tournaments, of an arena each time that tables were opened."""
 
-tournament_games = Table(
+tournament_games: Table = Table(
     "tournament_games",
     metadata,
     Column("table_id", String, primary_key=True),

@@ -4,7 +4,7 @@ from sqlalchemy import MetaData
 
 __all__ = ["metadata"]
 
-metadata = MetaData(
+metadata: MetaData = MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_name)s",
         "uq": "uq_%(table_name)s_%(column_0_name)s",

@@ -7,7 +7,7 @@ from .metadata import metadata
 __all__ = ["blocks", "moderations", "moderators", "reports", "restraints"]
 
 
-blocks = Table(
+blocks: Table = Table(
     "blocks",
     metadata,
     Column("guest", ForeignKey("guests.id"), primary_key=True),
@@ -17,7 +17,7 @@ blocks = Table(
 )
 """Whom people want nothing to do with."""
 
-moderators = Table(
+moderators: Table = Table(
     "moderators",
     metadata,
     Column("guest", ForeignKey("accounts.guest", ondelete="CASCADE"), primary_key=True),
@@ -25,7 +25,7 @@ moderators = Table(
 )
 """Accounts that the host has made moderators."""
 
-reports = Table(
+reports: Table = Table(
     "reports",
     metadata,
     Column("id", Integer, primary_key=True),
@@ -41,7 +41,7 @@ reports = Table(
 )
 """Reports of chat, names, portraits and behaviour."""
 
-restraints = Table(
+restraints: Table = Table(
     "restraints",
     metadata,
     Column("guest", ForeignKey("guests.id"), primary_key=True),
@@ -50,7 +50,7 @@ restraints = Table(
 )
 """What moderators have taken from guests for a time."""
 
-moderations = Table(
+moderations: Table = Table(
     "moderations",
     metadata,
     Column("id", Integer, primary_key=True),

@@ -25,7 +25,7 @@ __all__ = [
     "vacations",
 ]
 
-guests = Table(
+guests: Table = Table(
     "guests",
     metadata,
     Column("id", String, primary_key=True),
@@ -36,7 +36,7 @@ guests = Table(
 )
 """Guests: people who have given a name."""
 
-accounts = Table(
+accounts: Table = Table(
     "accounts",
     metadata,
     Column("guest", ForeignKey("guests.id"), primary_key=True),
@@ -47,7 +47,7 @@ accounts = Table(
 )
 """Accounts: guests with a unique name, and a password to sign in on any device."""
 
-name_keys = Table(
+name_keys: Table = Table(
     "name_keys",
     metadata,
     Column("key", String, primary_key=True),
@@ -55,7 +55,7 @@ name_keys = Table(
 )
 """Skeletons of accounts' names, so that no two look alike."""
 
-recovery_codes = Table(
+recovery_codes: Table = Table(
     "recovery_codes",
     metadata,
     Column("guest", ForeignKey("accounts.guest", ondelete="CASCADE"), primary_key=True),
@@ -63,7 +63,7 @@ recovery_codes = Table(
 )
 """Recovery codes, each of which sets a new password once."""
 
-programs = Table(
+programs: Table = Table(
     "programs",
     metadata,
     Column("guest", ForeignKey("accounts.guest", ondelete="CASCADE"), primary_key=True),
@@ -72,7 +72,7 @@ programs = Table(
 )
 """Bot accounts: accounts without a password, each with its owner's."""
 
-tokens = Table(
+tokens: Table = Table(
     "tokens",
     metadata,
     Column("digest", String, primary_key=True),  # SHA-256 of the token, which is not stored
@@ -87,7 +87,7 @@ tokens = Table(
 )
 """Access tokens, which do one thing for an account until they expire or are revoked."""
 
-solo_games = Table(
+solo_games: Table = Table(
     "solo_games",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -102,7 +102,7 @@ solo_games = Table(
 )
 """Results of finished solo games, by guest."""
 
-programs_here = Table(
+programs_here: Table = Table(
     "programs_here",
     metadata,
     Column("guest", ForeignKey("programs.guest", ondelete="CASCADE"), primary_key=True),
@@ -113,7 +113,7 @@ programs_here = Table(
 )
 """Presence of programs: one connection for each bot account."""
 
-invitations = Table(
+invitations: Table = Table(
     "invitations",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -125,7 +125,7 @@ invitations = Table(
 )
 """Invitations of programs that have not been answered."""
 
-results = Table(
+results: Table = Table(
     "results",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -142,7 +142,7 @@ results = Table(
 )
 """Results of finished games with several seats, by guest; all rows of a game are there, or none."""
 
-ratings = Table(
+ratings: Table = Table(
     "ratings",
     metadata,
     Column("guest", ForeignKey("accounts.guest", ondelete="CASCADE"), primary_key=True),
@@ -155,7 +155,7 @@ ratings = Table(
 )
 """Ratings (`play.plackett_luce`), one for each number of seats that a person has played rated games with."""
 
-subscriptions = Table(
+subscriptions: Table = Table(
     "ways",
     metadata,
     Column("id", String, primary_key=True),
@@ -173,7 +173,7 @@ subscriptions = Table(
 )
 """Subscriptions: where people are notified that it is their turn."""
 
-notices = Table(
+notices: Table = Table(
     "notices",
     metadata,
     Column("way", ForeignKey("ways.id", ondelete="CASCADE"), primary_key=True),
@@ -189,7 +189,7 @@ notices = Table(
 )
 """Outbox of notices: rows stay after they are sent, so that none is sent twice."""
 
-vacations = Table(
+vacations: Table = Table(
     "vacations",
     metadata,
     Column("guest", ForeignKey("accounts.guest", ondelete="CASCADE"), primary_key=True),
@@ -199,7 +199,7 @@ vacations = Table(
 )
 """Vacations of accounts."""
 
-calendars = Table(
+calendars: Table = Table(
     "calendars",
     metadata,
     Column("guest", ForeignKey("guests.id"), primary_key=True),
@@ -209,7 +209,7 @@ calendars = Table(
 )
 """Calendars of deadlines, each at a secret address."""
 
-puzzle_days = Table(
+puzzle_days: Table = Table(
     "puzzle_days",
     metadata,
     Column("guest", ForeignKey("guests.id"), primary_key=True),
@@ -217,7 +217,7 @@ puzzle_days = Table(
 )
 """Days on which guests have solved the puzzle of the day."""
 
-bans = Table(
+bans: Table = Table(
     "bans",
     metadata,
     Column("id", Integer, primary_key=True),
@@ -230,7 +230,7 @@ bans = Table(
 )
 """Bans of guests and networks."""
 
-pardons = Table(
+pardons: Table = Table(
     "pardons",
     metadata,
     Column("id", Integer, primary_key=True),

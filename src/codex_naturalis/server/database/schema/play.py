@@ -35,7 +35,7 @@ __all__ = [
     "tables",
 ]
 
-tables = Table(
+tables: Table = Table(
     "tables",
     metadata,
     Column("id", String, primary_key=True),
@@ -87,7 +87,7 @@ tables = Table(
 )
 """Tables, before, during and after play."""
 
-seats = Table(
+seats: Table = Table(
     "seats",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -104,7 +104,7 @@ seats = Table(
 )
 """Seats of the tables, in the order of joining."""
 
-seekers = Table(
+seekers: Table = Table(
     "seekers",
     metadata,
     Column("guest", ForeignKey("guests.id"), primary_key=True),
@@ -121,7 +121,7 @@ seekers = Table(
 )
 """Searches of people who want to play now."""
 
-actions = Table(
+actions: Table = Table(
     "actions",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -131,7 +131,7 @@ actions = Table(
 )
 """Actions: with options and deal, the whole game."""
 
-acts = Table(
+acts: Table = Table(
     "acts",
     metadata,
     Column("table_id", String, primary_key=True),
@@ -143,7 +143,7 @@ acts = Table(
 )
 """Acts by the client's id (idempotency key), so that a repeat gets the same answer."""
 
-chat = Table(
+chat: Table = Table(
     "chat",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -157,13 +157,17 @@ chat = Table(
 )
 """Last lines of the chats; not part of any game."""
 
-hushed = Table("hushed", metadata, Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True))
+hushed: Table = Table(
+    "hushed", metadata, Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+)
 """Tables whose chat the host has muted."""
 
-served = Table("served", metadata, Column("id", Integer, primary_key=True), Column("seconds", Float, nullable=False))
+served: Table = Table(
+    "served", metadata, Column("id", Integer, primary_key=True), Column("seconds", Float, nullable=False)
+)
 """Served time in seconds, in one row: the time scale of all deadlines."""
 
-daily_deals = Table(
+daily_deals: Table = Table(
     "daily_deals",
     metadata,
     Column("day", String, primary_key=True),  # in UTC, as 2026-03-04
@@ -176,7 +180,7 @@ daily_deals = Table(
 )
 """Daily deals, from a week ahead on."""
 
-jobs = Table(
+jobs: Table = Table(
     "jobs",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -187,7 +191,7 @@ jobs = Table(
 )
 """Bot jobs, where several processes share the database: tables where bots are due, with their leases."""
 
-presence = Table(
+presence: Table = Table(
     "presence",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -198,7 +202,7 @@ presence = Table(
 )
 """Presence, where several processes share the database: seats whose people look, by server."""
 
-reviews = Table(
+reviews: Table = Table(
     "reviews",
     metadata,
     Column("game", String, primary_key=True),  # a digest of the record, and of the way it was reviewed
@@ -207,7 +211,7 @@ reviews = Table(
 )
 """Reviews of finished games: a cache, so old rows may be deleted."""
 
-reviewing = Table(
+reviewing: Table = Table(
     "reviewing",
     metadata,
     Column("game", String, primary_key=True),  # as in `reviews`
@@ -217,7 +221,7 @@ reviewing = Table(
 )
 """Leases on reviews being computed, where several processes share the database."""
 
-conditional_turns = Table(
+conditional_turns: Table = Table(
     "conditional_turns",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -232,7 +236,7 @@ conditional_turns = Table(
 )
 """Turns that people have stored for when theirs comes."""
 
-pinned_notes = Table(
+pinned_notes: Table = Table(
     "pinned_notes",
     metadata,
     Column("guest", ForeignKey("guests.id"), primary_key=True),

@@ -5,8 +5,8 @@ from alembic import op
 
 revision = "0603"
 down_revision = "0602"
-branch_labels = None
-depends_on = None
+branch_labels: str | None = None
+depends_on: str | None = None
 
 
 def upgrade() -> None:

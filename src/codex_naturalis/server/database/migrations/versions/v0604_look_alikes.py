@@ -7,8 +7,8 @@ from codex_naturalis.seating.names import look_alikes
 
 revision = "0604"
 down_revision = "0603"
-branch_labels = None
-depends_on = None
+branch_labels: str | None = None
+depends_on: str | None = None
 
 _ACCOUNTS = sa.table("accounts", sa.column("guest"), sa.column("name"), sa.column("created"))
 _SEATS = sa.table("seats", sa.column("guest"), sa.column("mark"))

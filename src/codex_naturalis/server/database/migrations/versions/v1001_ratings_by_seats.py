@@ -10,8 +10,8 @@ from codex_naturalis.play.plackett_luce import NEW, Rating, after_game, widen
 
 revision = "1001"
 down_revision = "0901"
-branch_labels = None
-depends_on = None
+branch_labels: str | None = None
+depends_on: str | None = None
 
 _WEEK = 7 * 24 * 3600.0
 _OLD = sa.table("ratings", sa.column("guest"))
