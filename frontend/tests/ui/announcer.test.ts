@@ -11,6 +11,7 @@ const shown = (): (string | null)[] => screen.queryAllByRole('button').map(({ te
 describe('what is shown in passing, and what is not', () => {
   beforeEach(async () => {
     await speak('en');
+    dismiss(); // what an earlier file of this thread has left
     vi.useFakeTimers();
     render(Announcer);
   });
