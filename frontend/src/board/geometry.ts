@@ -46,6 +46,12 @@ export function boundsOfCells(cells: readonly Cell[], margin: number): Box {
   );
 }
 
+/** The smallest box around the middles of `cells`, with `margin`. */
+export function boundsOfMiddles(cells: readonly Cell[], margin: number): Box {
+  const { x, y, width, height } = boundsOfCells(cells, margin);
+  return { x: x + CARD.width / 2, y: y + CARD.height / 2, width: width - CARD.width, height: height - CARD.height };
+}
+
 export const sameBox = (a: Box, b: Box): boolean =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 

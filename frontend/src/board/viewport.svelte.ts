@@ -1,5 +1,16 @@
 import { CARD, type Box, type Size } from '../cards/geometry';
-import { between, boundsOfCells, contains, fitBox, clampBox, moveBox, sameBox, scaleBox, type Point } from './geometry';
+import {
+  between,
+  boundsOfCells,
+  boundsOfMiddles,
+  contains,
+  fitBox,
+  clampBox,
+  moveBox,
+  sameBox,
+  scaleBox,
+  type Point,
+} from './geometry';
 import type { Cell } from '../net/types';
 
 const MARGIN = 26;
@@ -18,6 +29,8 @@ const SETTLE_MS = 220;
 const SLACK = 34;
 /** The same while a card is taken up: a finger is on its way to a cell. */
 const STEADY_SLACK = 54;
+/** How much of the drawing about the middle of each open cell stays in sight whatever is cut off: enough to press it. */
+const PRESSED = 8;
 
 function fitScale({ width, height }: Size): number {
   const { least, most, room } = FIT_SCALE;
@@ -146,7 +159,7 @@ export class Viewport {
     const { wanted, scale } = this;
     const box = { ...wanted, y: wanted.y + (top - this.top) / scale, height: size.height / scale };
     const slack = this.steady ? STEADY_SLACK : SLACK;
-    return contains(box, this.inSight(-slack)) ? box : null;
+    return contains(box, this.inSight(-slack)) && contains(box, boundsOfMiddles(this.cells, PRESSED / 2)) ? box : null;
   }
 
   /** The part that the reader chose, about its middle in the new shape. */

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Viewport } from '../../src/board/viewport.svelte';
+import { centreOf } from '../../src/board/geometry';
 import { CARD, STEP } from '../../src/cards/geometry';
+import type { Cell } from '../../src/net/types';
+import { chance } from '../text/chance';
 
 const SIZE = { width: 400, height: 600 };
 
@@ -13,6 +16,23 @@ function shown(): Viewport {
   viewport.resize(SIZE, 100);
   return viewport;
 }
+
+/** A codex of `count` cards, each laid at a corner of another, and the open cells around it. */
+function grow(random: () => number, count: number): { cards: Cell[]; open: Cell[] } {
+  const corners: Cell[] = [[1, 1], [1, -1], [-1, 1], [-1, -1]]; // prettier-ignore
+  const cards: Cell[] = [[0, 0]];
+  const around = (): Cell[] => cards.flatMap(([x, y]) => corners.map(([dx, dy]): Cell => [x + dx, y + dy]));
+  const open = (): Cell[] => around().filter(([x, y]) => !cards.some((card) => card[0] === x && card[1] === y));
+  while (cards.length < count) cards.push(open()[Math.floor(random() * open().length)] as Cell);
+  return { cards, open: open() };
+}
+
+/** The open cells whose middle no finger reaches. */
+const unreachable = (viewport: Viewport, open: readonly Cell[], { width, height }: typeof SIZE): Cell[] =>
+  open.filter((cell) => {
+    const { x, y } = viewport.on(centreOf(cell));
+    return x < 1 || y < 1 || x > width - 1 || y > height - 1;
+  });
 
 /** How far below the top of the window the first card is. */
 const height = (viewport: Viewport, top: number): number => top + viewport.on({ x: 0, y: 0 }).y;
@@ -103,5 +123,23 @@ describe('what is seen of a codex', () => {
     viewport.stay();
     viewport.resize({ width: 382, height: 330 }, 100);
     expect(viewport.wanted.width).toBeCloseTo(before.width);
+  });
+
+  it('has the middle of every open cell, whatever takes room or leaves it while a card is taken up', () => {
+    for (let seed = 0; seed < 300; seed += 1) {
+      const random = chance(seed);
+      const { cards, open } = grow(random, 1 + Math.floor(random() * 30));
+      const size = { width: 360 + Math.round(random() * 400), height: 220 + Math.round(random() * 200) };
+      const viewport = new Viewport(() => true);
+      viewport.resize(size, 160);
+      viewport.hold(cards, open);
+      viewport.steady = seed % 2 === 0;
+      for (let change = 0; change < 6; change += 1) {
+        const now = { ...size, height: size.height - Math.round(random() * 90) };
+        viewport.stay();
+        viewport.resize(now, 160 + Math.round(random() * 60));
+        expect(unreachable(viewport, open, now), `seed ${seed}`).toEqual([]);
+      }
+    }
   });
 });
