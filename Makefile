@@ -46,7 +46,7 @@ MINUTES ?= 4
 FUZZ ?= 20
 
 .PHONY: deep
-deep: $(DONE)/project $(DONE)/test $(DONE)/deep client $(DONE)/browser ## Search longer, with new seeds: generated requests (REQUESTS=180 seconds for each of four callers, SEED=…), property tests, fuzzing, kernel, stories, Firefox and WebKit, tests in a foreign environment, audit
+deep: $(DONE)/project $(DONE)/test $(DONE)/deep client $(DONE)/browser ## Search longer, with new seeds: generated requests (REQUESTS=180 seconds for each of four callers, SEED=…), property tests, fuzzing, kernel, stories, browser tests with other deals, Firefox and WebKit, tests in a foreign environment, audit
 	@echo "▸ Seed $(SEED)"
 	@$(PY) -m tools.generated_requests --seconds $(REQUESTS) --seed $(SEED)
 	@echo "▸ Property tests, seed $(SEED)"
@@ -59,6 +59,8 @@ deep: $(DONE)/project $(DONE)/test $(DONE)/deep client $(DONE)/browser ## Search
 	@echo "▸ Simulated stories from seed $(SEED)00"
 	@$(PY) -m tests.simulation --seeds $(SEED)00-$(SEED)99999 --minutes $(MINUTES)
 	@$(PY) -m tests.simulation --seeds $(SEED) --fail-once 20
+	@echo "▸ Browser tests, dealt by $(SEED)"
+	@SEED=$(SEED) $(PY) -m pytest -q -n 3 -p no:asyncio -W ignore::pytest.PytestConfigWarning tests/e2e
 	@echo "▸ Solo games in Firefox and WebKit"
 	@if command -v firefox-esr >/dev/null && command -v WebKitWebDriver >/dev/null && command -v xvfb-run >/dev/null; \
 		then xvfb-run -a -s "-screen 0 1600x1200x24" $(PY) -m tools.browser_games; \

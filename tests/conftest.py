@@ -6,10 +6,13 @@ its seed.
 
 import os
 import signal
+from collections.abc import Generator
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import chance
 from tests.environment import isolate_environment
 
 isolate_environment()
@@ -26,6 +29,26 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as shells start what is to run in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Draw by the name of the test that begins."""
+    chance.draw_by(item.nodeid)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """Draw by the name of a fixture that several tests share, whichever of them needs it first."""
+    test = chance.FILE.read_text("utf-8")
+    if fixturedef.scope != "function":
+        chance.draw_by(f"{fixturedef.baseid} {fixturedef.argname} {getattr(request, 'param_index', 0)}")
+    try:
+        return (yield)
+    finally:
+        chance.FILE.write_text(test, "utf-8")
 
 
 @pytest.fixture

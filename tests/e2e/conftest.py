@@ -10,6 +10,7 @@ from typing import Protocol
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
 
+from tests.chance import seed_worker
 from tests.e2e.evidence import Evidence, folder_of
 from tests.e2e.late import drawing_late, hearing_late
 from tests.e2e.running import Server
@@ -64,6 +65,9 @@ class Visit:
     faults: list[str]
     """What pages have complained of."""
 
+    day: str = ""
+    """On which it is always noon for the pages; today if empty."""
+
     def __call__(
         self,
         path: str = "/",
@@ -80,6 +84,8 @@ class Visit:
         """
         context = _context(self.browser, self.running, phone=phone, locale=locale, keeps=keeps)
         self.contexts.append(context)
+        if self.day:
+            context.clock.set_fixed_time(f"{self.day}T12:00:00Z")
         if SLOW_NET:
             context.add_init_script(hearing_late(SLOW_NET))
         if DRAW_LATE:
@@ -135,11 +141,17 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
     expect.set_options(timeout=TIMEOUT)
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium(), args=launch_flags(), slow_mo=SLOW_MO)
-        if SLOW_CPU > 1 or SLOW_NET:
-            running.on("context", lambda context: context.on("page", _slow_down))
+        running.on("context", lambda context: context.on("page", _prepare))
         request.session.stash[EVIDENCE] = Evidence(running)
         yield running
         running.close()
+
+
+def _prepare(page: Page) -> None:
+    """Let what a page's own engine deals follow from the name of the test; slow the page down if that is wished."""
+    page.on("worker", seed_worker)
+    if SLOW_CPU > 1 or SLOW_NET:
+        _slow_down(page)
 
 
 def _slow_down(page: Page) -> None:

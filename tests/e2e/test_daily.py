@@ -1,7 +1,9 @@
 """The deal of the day in two browsers: each sees the other's result only after their own."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,6 +13,9 @@ from tests.e2e.conftest import Visit
 from tests.e2e.playing import wait_for
 from tests.e2e.quick import ask, play_out
 from tests.e2e.running import Server
+
+WEDNESDAY = "2026-11-18"
+"""Tybor plays at level normal."""
 
 PASSWORD = "a long walk by the sea"  # noqa: S105 - of nobody
 
@@ -24,9 +29,10 @@ def signed_in(server: Server, page: Page, name: str) -> str:
 
 
 @pytest.fixture
-def pair(own_server: Server, visits: Callable[[Server], Visit]) -> tuple[Server, Visit]:
-    """Return a server of this test's own, and its visitors."""
-    return own_server, visits(own_server)
+def pair(tmp_path: Path, visits: Callable[[Server], Visit]) -> Iterator[tuple[Server, Visit]]:
+    """Run a server of this test's own on a day that does not end meanwhile; return it and its visitors."""
+    with Server(tmp_path, f"day:{WEDNESDAY}") as running:
+        yield running, replace(visits(running), day=WEDNESDAY)
 
 
 def test_two_people_compare_their_results(pair: tuple[Server, Visit]) -> None:
@@ -82,8 +88,9 @@ def test_a_guest_plays_todays_deal(pair: tuple[Server, Visit], phone: bool) -> N
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_guest_plays_yesterdays_deal(server: Server, visit: Visit) -> None:
+def test_a_guest_plays_yesterdays_deal(pair: tuple[Server, Visit]) -> None:
     """The day before is played and compared at any time, and does not count."""
+    server, visit = pair
     page = visit("/daily", locale="it-IT")
     expect(page.locator('[data-guest] [data-action="account"]')).to_be_visible()
     assert faults_in_every_skin(page) == []

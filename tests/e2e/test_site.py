@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e import axe
 from tests.e2e.conftest import Served, Visit
 from tests.e2e.lobby import go_to, open_settings, open_way, play_solo
-from tests.e2e.playing import asked, choose_side, finish, lay, play_on, set_out, wait_for
+from tests.e2e.playing import asked, choose_side, finish, keep_objective, lay, play_on, set_out, wait_for
 from tests.e2e.running import SERVER_AWAY
 from tests.e2e.same_games import GAMES, play_all
 from tests.e2e.site import IN_PAGE, PATH, PlainServer, nginx_command, python_command
@@ -111,6 +111,21 @@ def test_three_seats_against_bots_on_a_phone_in_french(files: Visit) -> None:
     set_out(page)
     assert play_on(page) > 0
     assert axe.faults(page) == []
+
+
+def test_a_test_is_dealt_the_same_cards_each_time(files: Visit) -> None:
+    """As with a server (`test_chance`)."""
+    assert first_hand(files) == first_hand(files)
+
+
+def first_hand(files: Visit) -> list[str | None]:
+    """Return the cards with which a new visitor begins."""
+    page = files(PATH)
+    play_solo(page, "Easy")
+    choose_side(page)
+    keep_objective(page)
+    wait_for(page, "card")
+    return [card.get_attribute("data-card") for card in page.locator("[data-card]").all()]
 
 
 def test_the_table_in_words(files: Visit) -> None:

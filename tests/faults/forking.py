@@ -60,7 +60,7 @@ class Forked:
 def run_forked(part: Part, command: Sequence[str], environment: Mapping[str, str]) -> Forked:
     """Start one of our own commands for a part, with `tests.faults.rigged`."""
     _, _, what, *rest = command
-    arguments = rest if what == "codex_naturalis" else [f"constants:{what}", *rest]  # see `deploy.parts`
+    arguments = [f"constants:{what}", *rest] if what.startswith("{") else rest  # see `deploy.parts`
     process = context().Process(target=_run, args=(arguments, dict(environment), str(part.log)), daemon=True)
     process.start()
     forked = Forked(process)

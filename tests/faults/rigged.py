@@ -2,7 +2,8 @@
 
 `kill-AT:N` ends the process without warning at the N-th action of a client: `before-write`, `in-transaction`,
 `after-commit`, or after the `first-send` or `second-send` of what it caused. `clock` lets the wall clock jump an hour
-back and forth. `patience:MS` is how long the database waits for a lock. `deal:SEED` deals every game from one seed.
+back and forth; `day:DATE` begins at noon of that day. `patience:MS` is how long the database waits for a lock.
+`deal:SEED` deals every game from one seed, `chance:FILE` draws every seed by the text that is in a file just then.
 `counted` counts addresses of this machine too. `narrow` lets the system keep little of what is on its way to a client.
 `constants:JSON` gives other values to constants of the server.
 """
@@ -12,20 +13,26 @@ import signal
 import socket
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 from codex_naturalis.cli import main
 from codex_naturalis.play import Game
-from codex_naturalis.seating import seats
+from codex_naturalis.seating import chance
 from codex_naturalis.server import serve as running
+from codex_naturalis.server.bots import worker, worker_pool
 from codex_naturalis.server.database import sqlite as durable
 from codex_naturalis.server.database import sqlite_appends
 from codex_naturalis.server.database.appends import Append
 from codex_naturalis.server.limits import networks
 from codex_naturalis.server.sockets import channel
 from codex_naturalis.server.tables import store
+from codex_naturalis.views import View
 from deploy.with_constants import use_constants
 
 _count = 0
@@ -94,10 +101,41 @@ def patience(milliseconds: int) -> None:
     durable._PRAGMAS = (*kept, f"busy_timeout={milliseconds}")  # type: ignore[misc,assignment]
 
 
+def begin_at_noon(day: str) -> None:
+    """Let the wall clock show noon of a day in UTC now, and go on from there."""
+    true, noon = time.time, datetime.fromisoformat(f"{day}T12:00:00+00:00").timestamp()
+    ahead = noon - true()
+    time.time = lambda: true() + ahead
+
+
 def one_deal(seed: str) -> None:
     """Deal every game from `seed`."""
     drawn = Game.from_seed
-    setattr(seats, "Game", SimpleNamespace(from_seed=lambda options, _: drawn(options, seed)))  # noqa: B010 - a fault
+    setattr(chance, "Game", SimpleNamespace(from_seed=lambda options, _: drawn(options, seed)))  # noqa: B010 - a fault
+
+
+def chance_by_name(file: str) -> None:
+    """Draw every seed by the text of `file`, which names what goes on: the first, second … by one text differ.
+
+    Bots choose by it and by what they may do, so that it does not matter which of two is asked first.
+    """
+    counts = Counter[str]()
+
+    def draw(*parts: object) -> str:
+        return sha256(" ".join(map(str, parts)).encode()).hexdigest()
+
+    def draw_seed(_: int) -> str:
+        name = Path(file).read_text("utf-8")
+        counts[name] += 1
+        return draw(name, counts[name])
+
+    def ask(bot: str, view: View, seed: str, player: str, *rest: Any) -> worker.BotQuestion:  # noqa: ANN401
+        own = seed if seed == player else draw(Path(file).read_text("utf-8"), bot, view.viewer, view.legal)
+        return worker.BotQuestion(bot, view, own, player, *rest)
+
+    setattr(chance, "secrets", SimpleNamespace(token_hex=draw_seed))  # noqa: B010 - a fault
+    setattr(worker_pool, "draw_seed", str)  # noqa: B010 - what bots are asked counts for nothing
+    setattr(worker_pool, "BotQuestion", ask)  # noqa: B010 - likewise
 
 
 def counted_addresses() -> None:
@@ -135,6 +173,10 @@ def rig(fault: str) -> None:
         use_constants(number)
     elif name == "deal":
         one_deal(number)
+    elif name == "day":
+        begin_at_noon(number)
+    elif name == "chance":
+        chance_by_name(number)
     else:
         _FAULTS[name]()
 

@@ -27,8 +27,15 @@ class Server(parts.Server):
 
     def _command(self) -> Sequence[str]:
         python, _, _, *rest = super()._command()
-        module = "tests.faults.rigged" if self._before else "codex_naturalis"
-        return [*self._before, python, "-m", module, *self._faults, f"constants:{json.dumps(self.constants)}", *rest]
+        return [
+            *self._before,
+            python,
+            "-m",
+            "tests.faults.rigged",
+            *self._faults,
+            f"constants:{json.dumps(self.constants)}",
+            *rest,
+        ]
 
     @property
     def pid(self) -> int:

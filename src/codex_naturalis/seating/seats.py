@@ -1,19 +1,16 @@
 """Seating: who has which seat and colour, what is public about it, which are bots', and the lot when play begins."""
 
-import secrets
 from collections.abc import Sequence
 from hmac import compare_digest
-from random import SystemRandom
 from typing import Final
 
 from msgspec.structs import replace
 
-from codex_naturalis.play import Game
-from codex_naturalis.record import seal_deal
 from codex_naturalis.rules import GameState, Seat, awaited
 from codex_naturalis.views import Viewer
 from codex_naturalis.wire.table import Colour, SeatInfo, SeatKind, TableInfo, TableStage, Version
 
+from .chance import draw_deal, draw_lot
 from .data import Holder, SeatRow, TableData
 
 __all__ = [
@@ -120,10 +117,8 @@ def _seat_at(data: TableData, index: int) -> Seat:
 
 def deal_sealed(data: TableData) -> TableData:
     """Deal from a random seed that is not stored, draw the seats by lot, and seal both (commitment)."""
-    lot = list(range(len(data.seat_rows)))
-    SystemRandom().shuffle(lot)
-    deal = Game.from_seed(data.options, secrets.token_hex(32)).deal
-    return replace(data, deal=deal, seal=seal_deal(deal, tuple(lot)))
+    deal, seal = draw_deal(data.options, draw_lot(len(data.seat_rows)))
+    return replace(data, deal=deal, seal=seal)
 
 
 def bots_seated(data: TableData) -> list[tuple[Seat, str]]:

@@ -18,7 +18,6 @@ from contextvars import Context, copy_context
 from functools import cache
 from math import inf
 from pathlib import Path
-from random import SystemRandom
 from tempfile import TemporaryDirectory
 from types import CodeType, FrameType
 from typing import Any, Final
@@ -26,6 +25,7 @@ from typing import Any, Final
 import pytest
 
 import codex_naturalis
+from codex_naturalis.seating import seats
 from tests.server.house import House, open_house
 from tests.server.tables.test_play import after_setup
 from tests.waiting import TIMEOUT
@@ -168,7 +168,7 @@ async def test_a_placement_calls_only_what_has_to_do_with_it(
 ) -> None:
     """The way of one placement stays short: each change of it is read by whoever looks for something there."""
     monkeypatch.setattr(secrets, "token_hex", lambda *_: "a placement")
-    monkeypatch.setattr(SystemRandom, "shuffle", lambda *_: None)
+    monkeypatch.setattr(seats, "draw_lot", lambda count: tuple(range(count)))
     calls = await _count_calls(house, timers)
     modules = _modules(calls)
     assert calls.total() <= _MOST_CALLS, calls.most_common()
@@ -178,7 +178,7 @@ async def test_a_placement_calls_only_what_has_to_do_with_it(
 
 async def _main() -> None:
     secrets.token_hex = lambda *_: "a placement"
-    SystemRandom.shuffle = lambda *_: None  # type: ignore[method-assign]
+    setattr(seats, "draw_lot", lambda count: tuple(range(count)))  # noqa: B010 - as in the test
     timers = Timers(asyncio.get_running_loop())
     with TemporaryDirectory() as folder:
         async with open_house(Path(folder)) as house:

@@ -2,12 +2,12 @@
 
 import asyncio
 from contextlib import suppress
-from random import Random, SystemRandom
 from typing import Final
 
 from codex_naturalis.bots import bot_named
 from codex_naturalis.rules import MAX_SEATS, Action, Seat
 from codex_naturalis.seating import TableData, bots_seated, note_bot_failure
+from codex_naturalis.seating.chance import random_by_chance
 from codex_naturalis.views import View, view_of
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import Version
@@ -251,9 +251,9 @@ def _is_asked(table: Table, seat: Seat, bot: str) -> bool:
 
 def _fallback_action(view: View) -> Action:
     """Return the fallback bot's action, or any legal one if it fails, so that the game cannot hang."""
-    rng = SystemRandom()
+    rng = random_by_chance()
     try:
-        action = bot_named(FALLBACK_BOT).choose(view, Random(rng.random()))
+        action = bot_named(FALLBACK_BOT).choose(view, rng)
     except Exception:  # noqa: BLE001 - the last resort
         _log.exception("no bot can choose")
         return rng.choice(view.legal)

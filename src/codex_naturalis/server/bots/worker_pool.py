@@ -1,13 +1,13 @@
 """Worker pool: processes that compute bots' actions, each replaced after a failure or a timeout."""
 
 import asyncio
-import secrets
 from collections.abc import Callable
 from functools import cache
 from typing import Final
 
 from codex_naturalis.bots import SearchBot, UnknownBotError, bot_named
 from codex_naturalis.rules import Action
+from codex_naturalis.seating.chance import draw_seed
 from codex_naturalis.views import View
 
 from ..scheduling.worker_client import WorkerProcess, kill
@@ -76,7 +76,7 @@ class WorkerPool:
         With `chance`, a seed, the answer depends on bot, view and seed alone: nothing is kept from turn to turn. With
         a `path`, the bot is the one that it names; never give one from the network, since it runs what it names.
         """
-        seed, seconds = chance or secrets.token_hex(16), self._limit * _OWN_LIMIT if path else None
+        seed, seconds = chance or draw_seed(), self._limit * _OWN_LIMIT if path else None
         question = BotQuestion(bot, view, seed, chance or player, path, seconds)
         worker = await self._idle.get()
         limit = self._limit + (_PREPARING if self._unknown(worker, bot) else 0.0)

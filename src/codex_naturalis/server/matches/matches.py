@@ -5,17 +5,15 @@ others, and the results, when their own game is over.
 """
 
 import asyncio
-import secrets
 import time
 from typing import Any, Final
 
 from msgspec.structs import replace
 from sqlalchemy import Row, func, select
 
-from codex_naturalis.play import Game
-from codex_naturalis.record import seal_deal
 from codex_naturalis.rules import options_of
 from codex_naturalis.seating import Guest, Holder, SeatRow, TableData, new_id
+from codex_naturalis.seating.chance import draw_deal, random_by_chance
 from codex_naturalis.seating.days import key_of_match
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import BotPace, SeatKind, TableStage
@@ -50,10 +48,10 @@ class Matches:
     async def open(self, holder: Holder, wanted: NewMatch, origin: str | None) -> MatchResponse:
         """Deal the cards of a new match, and seat its first player."""
         guest, match = await self._lobby.guest(holder), new_id()
-        own = secrets.randbelow(wanted.seats)
+        own = random_by_chance().randrange(wanted.seats)
         bots = [self._lobby.row_for_bot(wanted.bot, seat) for seat in range(wanted.seats)]
         options = options_of(wanted.seats, wanted.preset)
-        deal = (await asyncio.to_thread(Game.from_seed, options, secrets.token_hex(32))).deal
+        deal, seal = await asyncio.to_thread(draw_deal, options, tuple(range(wanted.seats)))
         first = TableData(
             match,
             match,
@@ -63,7 +61,7 @@ class Matches:
             created=time.time(),
             stage=TableStage.PLAYING,
             deal=deal,
-            seal=seal_deal(deal, tuple(range(wanted.seats))),
+            seal=seal,
             hints=False,
             counted=True,
             shared_deal=key_of_match(match),

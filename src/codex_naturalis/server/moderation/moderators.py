@@ -2,7 +2,6 @@
 
 import time
 from contextlib import suppress
-from random import SystemRandom
 from typing import Any, Final
 
 import msgspec
@@ -10,6 +9,7 @@ from sqlalchemy import Row, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.seating import Guest
+from codex_naturalis.seating.chance import random_by_chance
 from codex_naturalis.wire.errors import Code, ProblemError
 
 from ..bans.bans import Bans
@@ -73,7 +73,7 @@ class Moderators:
         """Settle a report once, whoever is first; all open reports of the same thing are settled with it."""
         moderator, now = await self._check(guest), time.time()
         until = None if measure.action is MeasureKind.DISMISS else now + measure.days * _DAY
-        name = f"Guest {SystemRandom().randrange(10_000, 100_000)}"
+        name = f"Guest {random_by_chance().randrange(10_000, 100_000)}"
 
         async def job(connection: AsyncConnection) -> list[str]:
             row = await _settle(connection, number, guest.id, now)

@@ -1,17 +1,16 @@
 """Tables of a round: the deal of each, and who sits where."""
 
 import asyncio
-import secrets
 import time
 from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 from sqlalchemy import select
 
-from codex_naturalis.play import Game
-from codex_naturalis.record import Seal, seal_deal
+from codex_naturalis.record import Seal
 from codex_naturalis.rules import Deal, options_of
 from codex_naturalis.seating import Guest, SeatRow, TableData, new_id
+from codex_naturalis.seating.chance import draw_deal
 from codex_naturalis.wire.table import NameMark, SeatKind, TableStage
 
 from ..database.schema import programs_here
@@ -44,8 +43,7 @@ def _deals(state: State, sizes: Sequence[int]) -> list[tuple[Deal, Seal]]:
 
 
 def _deal(state: State, seats: int) -> tuple[Deal, Seal]:
-    deal = Game.from_seed(options_of(seats, state.plan.preset), secrets.token_hex(32)).deal
-    return deal, seal_deal(deal, tuple(range(seats)))
+    return draw_deal(options_of(seats, state.plan.preset), tuple(range(seats)))
 
 
 def _table(state: State, number: int, rows: Sequence[SeatRow], deal: tuple[Deal, Seal]) -> TableData:

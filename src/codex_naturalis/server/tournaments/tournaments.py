@@ -1,7 +1,6 @@
 """Tournaments as people ask for them: announce, list, look, join, withdraw, enter bots and programs."""
 
 import asyncio
-import secrets
 import time
 from collections.abc import Sequence
 from typing import Any, Final
@@ -11,6 +10,7 @@ from sqlalchemy import Select, Table, and_, func, insert, or_, select, true, upd
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.seating import Guest, new_id, row_for_bot
+from codex_naturalis.seating.chance import draw_seed
 from codex_naturalis.seating.names import clean_title
 from codex_naturalis.wire.errors import Code, ProblemError
 
@@ -243,7 +243,7 @@ def build_rows(
         "listed": wanted.listed,
         "stage": TournamentStage.ANNOUNCED.value,
         "plan": msgspec.json.encode(wanted.plan).decode(),
-        "lot": secrets.token_hex(16),
+        "lot": draw_seed(),
         "due": max(now, wanted.starts - LEAD_SECONDS),
     }
     return row, [new_player(tournament, now, bot=bot) for bot in bots]
