@@ -120,28 +120,31 @@ async def test_other_browsers_and_programs_are_told_no_more(tmp_path: Path, begi
 
 @on_both
 @NEXT
-async def test_tokens_of_programs_are_void_and_stand_ins_play_on(house: House, begin: Json) -> None:
+async def test_tokens_of_programs_are_void_and_stand_ins_play_on(
+    tmp_path: Path, place: dict[str, str], begin: Json
+) -> None:
     """A thief may have made one; the connection is closed, its game goes to the end, and a new token connects again."""
-    ada, bob = await signed_up(house), await house.guest("Bob")
-    token = await program_of(ada)
-    magpie = Program(house, token)
-    await magpie.start()
-    table = await bob.open(seats=2)
-    sitting = asyncio.create_task(magpie.sit())
-    await bob.post(f"/tables/{table}/programs", {"name": "Magpie"})
-    await sitting
-    ada = Person(house, (await begin(ada))["token"])
-    assert await magpie.until_closed() == 4401
-    assert (await house.stranger(token).refused("GET", "/guests/me"))["code"] == "token.invalid"
-    assert (await Program(house, token).refused())["code"] == "token.invalid"
-    assert await ada.get("/account/tokens") == []
-    player = await Player.at(bob, table)
-    await player.until_over()
-    assert {seat["name"]: seat["stand_in"] is not None for seat in player.table["seats"]} == {
-        "Bob": False,
-        "Magpie": True,
-    }
-    await Program(house, await token_of(ada, program="Magpie")).start()
+    async with open_house(tmp_path, left_seconds=0.0, **place) as house:
+        ada, bob = await signed_up(house), await house.guest("Bob")
+        token = await program_of(ada)
+        magpie = Program(house, token)
+        await magpie.start()
+        table = await bob.open(seats=2)
+        sitting = asyncio.create_task(magpie.sit())
+        await bob.post(f"/tables/{table}/programs", {"name": "Magpie"})
+        await sitting
+        ada = Person(house, (await begin(ada))["token"])
+        assert await magpie.until_closed() == 4401
+        assert (await house.stranger(token).refused("GET", "/guests/me"))["code"] == "token.invalid"
+        assert (await Program(house, token).refused())["code"] == "token.invalid"
+        assert await ada.get("/account/tokens") == []
+        player = await Player.at(bob, table)
+        await player.until_over()
+        assert {seat["name"]: seat["stand_in"] is not None for seat in player.table["seats"]} == {
+            "Bob": False,
+            "Magpie": True,
+        }
+        await Program(house, await token_of(ada, program="Magpie")).start()
 
 
 async def test_windows_close_at_every_server(tmp_path: Path, postgres: Cluster) -> None:
