@@ -34,6 +34,20 @@ PASSWORD = "right horse battery"  # noqa: S105 - of nobody
 @pytest.fixture(scope="module")
 def ada(running: RunningServer) -> str:
     """Return the token of an account on the server."""
+    return sign_up(running)
+
+
+@pytest.fixture
+def impatient(tmp_path: Path) -> Iterator[RunningServer]:
+    """Run a server that gives the seats of those who leave to stand-ins at once."""
+    server = RunningServer(tmp_path)
+    server.constants["left_seconds"] = 0.0
+    with server:
+        yield server
+
+
+def sign_up(running: RunningServer) -> str:
+    """Return the token of a new account on a server."""
     return ask(running, None, Session, "POST", "/account", NewAccount("Ada", PASSWORD)).token
 
 
@@ -147,21 +161,21 @@ def test_a_refusal_is_told_in_words(running: RunningServer) -> None:
     assert "Le nom ou le mot de passe est incorrect." in shown.stderr
 
 
-def test_a_bot_that_fails_gives_its_seat_to_a_stand_in(running: RunningServer, ada: str, tmp_path: Path) -> None:
+def test_a_bot_that_fails_gives_its_seat_to_a_stand_in(impatient: RunningServer, tmp_path: Path) -> None:
     """It is told in one line, and the others go on at once."""
-    file = tmp_path / "broken.py"
+    ada, file = sign_up(impatient), tmp_path / "broken.py"
     file.write_text("def choose(view, rng):\n    raise ValueError('no idea')\n")
-    text = command(running, "new", "--bot", "Dodo").splitlines()[-1]
+    text = command(impatient, "new", "--bot", "Dodo").splitlines()[-1]
     told: list[str] = []
-    player = BotOnServer(running.http, text, str(file), tell=told.append)
+    player = BotOnServer(impatient.http, text, str(file), tell=told.append)
     loop = asyncio.new_event_loop()
     playing = Thread(target=lambda: loop.run_until_complete(player.run()), daemon=True)
     playing.start()
     look_until(lambda: any("Dodo is at" in line for line in told))
-    look_until(lambda: "Dodo" in here(running, ada))
-    with Server(running.http, token=ada) as server:
+    look_until(lambda: "Dodo" in here(impatient, ada))
+    with Server(impatient.http, token=ada) as server:
         table = server.open(seats=2)
-        ask(running, ada, TableAnswer, "POST", f"/tables/{table.id}/programs", NewInvitation("Dodo"))
+        ask(impatient, ada, TableAnswer, "POST", f"/tables/{table.id}/programs", NewInvitation("Dodo"))
         look_until(lambda: any(seat.stand_in for seat in table.info.seats))
     assert any("no idea" in line and "stand-in" in line for line in told)
     asyncio.run_coroutine_threadsafe(player.quit(), loop)
