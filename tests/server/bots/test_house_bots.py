@@ -16,6 +16,9 @@ from codex_naturalis.views import view_of
 from tests.programs.scripts import GOOD, program
 from tests.server.house import Player, open_house
 
+SOME = 6
+"""Actions of a player: the setup, and two turns that the bot in the other seat answers."""
+
 BOT = """
 class Magpie:
     def prepare(self, tell):
@@ -55,7 +58,7 @@ async def test_one_that_fails_is_replaced_aloud(tmp_path: Path, end: str) -> Non
         ada = await house.guest("Ada")
         table = await ada.open(seats=2, bots=["Magpie"])
         player = await Player.at(ada, table)
-        await player.until_over()
+        await player.play_on(SOME)
         notes = (await ada.get(f"/tables/{table}"))["table"]["notes"]
         assert {(note["kind"], note["bot"]) for note in notes} == {("bot_failed", "Magpie")}
 
