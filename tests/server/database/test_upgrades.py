@@ -6,21 +6,21 @@ from one that waits for guests to one that is over, a club, two tournaments, a p
 
 import asyncio
 import gzip
-import os
 import sqlite3
 from contextlib import closing
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 import pytest
 from click.testing import CliRunner
-from sqlalchemy import Boolean, Connection, Engine, MetaData, create_engine, event
+from sqlalchemy import Boolean, Connection, MetaData, create_engine
 
 from codex_naturalis.cli import codex_naturalis
 from codex_naturalis.server.database import copies
 from codex_naturalis.server.database.upgrade import HEAD, revision_of, upgrade
+from tests.faults.forking import context
+from tests.server.database.killing import KILLED, upgrade_killed
 from tests.server.database.old_games import on_postgres, schema_at
 from tests.server.house import House, Person, Player, open_house
 from tests.several import Cluster
@@ -29,9 +29,6 @@ _FOLDER: Final = Path(__file__).parent / "releases"
 RELEASES: Final = ("0dd91091", "1.0.0")
 KILLS: Final = (0.1, 0.35, 0.6, 0.85, 0.99)
 """Parts of the statements of an upgrade after which it is killed."""
-
-KILLED: Final = 9
-"""Exit code of a process that is ended in the middle."""
 
 Where = Path | str
 
@@ -144,23 +141,10 @@ async def look_around(left: Release, ada: Person, bea: Person, cleo: Person) -> 
     assert [each["name"] for each in await ada.get("/account/programs")] == ["Clockwork"]
 
 
-def _upgrade_killed(place: Where, wanted: int, counted: Any) -> None:  # noqa: ANN401 - a number shared by processes
-    """Count the statements of an upgrade, and end this process at one of them, as a power failure would."""
-
-    @event.listens_for(Engine, "before_cursor_execute")
-    def _on_statement(*_: object) -> None:
-        counted.value += 1
-        if counted.value == wanted:
-            os._exit(KILLED)
-
-    upgrade(place)
-
-
 def upgrade_apart(place: Where, wanted: int) -> tuple[int | None, int]:
     """Upgrade in a process of its own, killed at a statement; return its exit code and how many there were."""
-    context = get_context("spawn")
-    counted = context.Value("i", 0)
-    process = context.Process(target=_upgrade_killed, args=(place, wanted, counted))
+    counted = context().Value("i", 0)
+    process = context().Process(target=upgrade_killed, args=(place, wanted, counted))
     process.start()
     process.join(120)
     return process.exitcode, counted.value
