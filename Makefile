@@ -51,6 +51,8 @@ deep: $(DONE)/project $(DONE)/test $(DONE)/deep client $(DONE)/browser ## Search
 	@$(PY) -m tools.generated_requests --seconds $(REQUESTS) --seed $(SEED)
 	@echo "▸ Property tests, seed $(SEED)"
 	@$(PY) -m pytest -q -n 2 --ignore=tests/e2e -m hypothesis --hypothesis-profile=deep --hypothesis-seed=$(SEED)
+	@echo "▸ Other sizes and languages of what make check looks at in one"
+	@$(PY) -m pytest -q -n 3 -p no:asyncio -W ignore::pytest.PytestConfigWarning -m deep tests/e2e
 	@echo "▸ The kernel and the rules, $(ACTIONS) actions"
 	@KERNEL_ACTIONS=$(ACTIONS) $(PY) -m pytest -q tests/kernel/test_kernel_equals_rules.py
 	@ARRAY_ACTIONS=$(ACTIONS) $(PY) -m pytest -q tests/arrays/test_compiled_twin.py

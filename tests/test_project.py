@@ -399,6 +399,12 @@ def test_a_release_is_searched_and_audited() -> None:
     assert "make package" in workflow  # tries the wheel with every extra
 
 
+def test_what_make_check_leaves_out_make_deep_runs() -> None:
+    """Variants that are marked `deep` are run by one of the two."""
+    assert '"not deep"' in (ROOT / "tools/test.py").read_text("utf-8")
+    assert re.search(r"^deep: (?:.*\n\t)+.* -m deep tests/e2e$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+
+
 def test_a_seed_is_drawn_once() -> None:
     """`make deep` says the seed that each of its parts uses, so that what it found can be found again."""
     shown = subprocess.run(["make", "--dry-run", "deep"], cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S607 - the user's make

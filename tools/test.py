@@ -3,7 +3,7 @@
 Three runs: the web client (vitest), Python, and a real browser against a real server. The last is a run of its own
 because synchronous Playwright and pytest-asyncio cannot share an event loop. It needs Chromium: where there is none,
 a line says so, and under CI that is an error. While the client is tested the kernel is compiled, once for all Python
-tests, which would else each compile it for themselves.
+tests, which would else each compile it for themselves. Tests marked `deep` are left to `make deep`.
 """
 
 import os
@@ -54,7 +54,7 @@ def outcome(kind: str, code: int, report: Path) -> Outcome:
 def pytest(kind: str, *arguments: str, env: Mapping[str, str] = os.environ) -> Outcome:
     """Run pytest once."""
     report = RESULTS / f"{kind.lower()}.xml"
-    command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *arguments]
+    command = [sys.executable, "-m", "pytest", "-q", "-m", "not deep", f"--junitxml={report}", *arguments]
     code = subprocess.run(command, cwd=ROOT, env=env, check=False).returncode
     return outcome(kind, code, report)
 

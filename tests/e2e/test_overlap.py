@@ -9,10 +9,13 @@ from tests.e2e.playing import at_rest, choose_side, finish, in_turn, lay, set_ou
 from tests.e2e.quick import sit_down_together
 from tests.e2e.running import Server
 from tests.e2e.visual.moments import enter, play_on
+from tests.variants import representative
 from tools.pictures.games import record_of, turns
 
 SIZES = ((360, 640), (390, 844), (820, 1180), (1280, 720), (1440, 900), (2560, 1440))
-LOCALES = ("en", "fr", "it")
+LOCALES = representative("fr", "en", "it")
+"""French has the longest words."""
+
 PAGES = ("/", "/play-now", "/daily", "/tables", "/party", "/bestiary", "/rules", "/account", "/games", "/about")
 
 
