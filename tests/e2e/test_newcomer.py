@@ -19,6 +19,7 @@ from tests.e2e.playing import (
     tap,
     wait_for,
 )
+from tests.e2e.quick import hurry
 from tests.e2e.running import Server
 
 Json = Any  # what a script of the page returns
@@ -26,7 +27,8 @@ Json = Any  # what a script of the page returns
 SIZES = [(1440, 900), (390, 844)]
 
 LOOKED_AT = 6
-"""Turns whose every step is looked at: most of the notes come in them, and the codex is not yet small."""
+"""Turns whose every step is looked at, as most of the notes come in them and the codex is not yet small; then a program
+plays until the end is near."""
 
 _UPON = """() => {
   const parts = ['.note', '[data-action=hint]', '.guide .now', '.advice', '.reason', '.plan-place .plan', '.ribbon',
@@ -106,7 +108,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_a_first_game_runs_smoothly(moving: Callable[[int, int], Page], width: int, height: int) -> None:
+def test_a_first_game_runs_smoothly(
+    moving: Callable[[int, int], Page], server: Server, width: int, height: int
+) -> None:
     """No cell moves, nothing covers anything, the market is in sight, and the result comes when all is counted."""
     page = moving(width, height)
     page.goto("/")
@@ -124,6 +128,7 @@ def test_a_first_game_runs_smoothly(moving: Callable[[int, int], Page], width: i
         take_a_turn(page, looked_at=turn < LOOKED_AT)
         if turn == LOOKED_AT and wait_for(page, "card", "over") == "card":
             the_margins(page)
+            hurry(server, page)
     the_end(page)
     table = page.url.rpartition("/")[2]
     page.goto("/games")
