@@ -9,13 +9,14 @@ from playwright.sync_api import Page, expect
 from tests.e2e import axe
 from tests.e2e.conftest import Served, Visit
 from tests.e2e.lobby import go_to, open_settings, open_way, play_solo
+from tests.e2e.on_device import hurry_on_device
 from tests.e2e.playing import asked, choose_side, finish, keep_objective, lay, play_on, set_out, wait_for
 from tests.e2e.running import SERVER_AWAY
 from tests.e2e.same_games import GAMES, play_all
 from tests.e2e.site import IN_PAGE, PATH, PlainServer, nginx_command, python_command
 from tests.e2e.test_around import COVERED, look
 
-TURNS_BEFORE = 4
+TURNS_BEFORE = 2
 """Turns before the page is loaded again."""
 
 
@@ -89,10 +90,9 @@ def test_a_whole_game_without_a_network(files: Visit) -> None:
     play_solo(page, "Easy")
     set_out(page)
     play_turns(page, TURNS_BEFORE)
-    page.reload()
-    wait_for(page, "card")
+    hurry_on_device(page)
     expect(page.locator(".codex .laid, [data-laid]").first).to_be_visible()
-    play_on(page)
+    assert play_on(page) > 0
     expect(page.locator(".final")).to_be_visible()
     page.get_by_role("link", name="Look back").click()
     expect(page.get_by_role("button", name="Review")).to_be_visible()
@@ -109,6 +109,8 @@ def test_three_seats_against_bots_on_a_phone_in_french(files: Visit) -> None:
     page.get_by_role("button", name="Un adversaire de plus").click()
     page.locator("button.inked", has_text="Jouer contre 2 bots").click()
     set_out(page)
+    play_turns(page, 1)
+    hurry_on_device(page)
     assert play_on(page) > 0
     assert axe.faults(page) == []
 

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from tests.e2e import axe
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import go_to, open_settings
+from tests.e2e.on_device import hurry_on_device
 from tests.e2e.playing import finish, lay, play_on, set_out, wait_for
 from tests.e2e.running import SERVER_AWAY, Server
 from tests.e2e.test_site import keep_engine
@@ -63,6 +64,10 @@ def test_a_game_on_this_device_needs_no_journey(visits: Callable[[Server], Visit
     page.get_by_role("button", name="Hint").click()
     expect(page.get_by_text("By the Scholar, who plays on this device")).to_be_visible()
     page.keyboard.press("Escape")
+    lay(page)
+    finish(page)
+    wait_for(page, "card")
+    hurry_on_device(page)
     play_on(page)
     page.get_by_role("link", name="Look back").click()
     page.locator("[data-action=server]").click()
