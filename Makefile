@@ -51,8 +51,6 @@ deep: $(DONE)/project $(DONE)/test $(DONE)/deep client $(DONE)/browser ## Search
 	@$(PY) -m tools.generated_requests --seconds $(REQUESTS) --seed $(SEED)
 	@echo "▸ Property tests, seed $(SEED)"
 	@$(PY) -m pytest -q -n 2 --ignore=tests/e2e -m hypothesis --hypothesis-profile=deep --hypothesis-seed=$(SEED)
-	@echo "▸ Other sizes and languages of what make check looks at in one"
-	@$(PY) -m pytest -q -n 3 -p no:asyncio -W ignore::pytest.PytestConfigWarning -m deep tests/e2e
 	@echo "▸ The kernel and the rules, $(ACTIONS) actions"
 	@KERNEL_ACTIONS=$(ACTIONS) $(PY) -m pytest -q tests/kernel/test_kernel_equals_rules.py
 	@ARRAY_ACTIONS=$(ACTIONS) $(PY) -m pytest -q tests/arrays/test_compiled_twin.py
@@ -61,7 +59,7 @@ deep: $(DONE)/project $(DONE)/test $(DONE)/deep client $(DONE)/browser ## Search
 	@echo "▸ Simulated stories from seed $(SEED)00"
 	@$(PY) -m tests.simulation --seeds $(SEED)00-$(SEED)99999 --minutes $(MINUTES)
 	@$(PY) -m tests.simulation --seeds $(SEED) --fail-once 20
-	@echo "▸ Browser tests, dealt by $(SEED)"
+	@echo "▸ Browser tests in all sizes and languages, dealt by $(SEED)"
 	@SEED=$(SEED) $(PY) -m pytest -q -n 3 -p no:asyncio -W ignore::pytest.PytestConfigWarning tests/e2e
 	@echo "▸ Solo games in Firefox and WebKit"
 	@if command -v firefox-esr >/dev/null && command -v WebKitWebDriver >/dev/null && command -v xvfb-run >/dev/null; \
