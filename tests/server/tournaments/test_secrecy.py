@@ -10,8 +10,9 @@ from typing import Final
 
 import pytest
 
+from codex_naturalis.seating import chance
 from codex_naturalis.server.app import describe
-from codex_naturalis.server.tournaments import entries, seating, tournaments
+from codex_naturalis.server.tournaments import entries, tournaments
 from tests.server.house import ClosedError, House, Json, Person, Player, open_house
 from tests.server.tournaments.field import account, announced, begun, own_table, play, told, until
 
@@ -115,8 +116,7 @@ async def world(folder: Path, seed: int) -> tuple[dict[str, str], Json]:
 
 async def test_no_one_can_tell_the_games_of_other_tables_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By no route, socket, page or picture: for players of the same deal, for guests and for strangers."""
-    for module in (seating, tournaments):
-        monkeypatch.setattr(module, "secrets", SimpleNamespace(token_hex=lambda size: "5b" * size))
+    monkeypatch.setattr(chance, "secrets", SimpleNamespace(token_hex=lambda size: "5b" * size))
     worlds = []
     for seed in (1, 40):
         numbers = count(1)
