@@ -29,10 +29,16 @@ def signed_in(server: Server, page: Page, name: str) -> str:
 
 
 @pytest.fixture
-def pair(tmp_path: Path, visits: Callable[[Server], Visit]) -> Iterator[tuple[Server, Visit]]:
-    """Run a server of this test's own on a day that does not end meanwhile; return it and its visitors."""
+def that_day(tmp_path: Path) -> Iterator[Server]:
+    """Run a server of this test's own, on a day that does not end meanwhile."""
     with Server(tmp_path, f"day:{WEDNESDAY}") as running:
-        yield running, replace(visits(running), day=WEDNESDAY)
+        yield running
+
+
+@pytest.fixture
+def pair(that_day: Server, visits: Callable[[Server], Visit]) -> tuple[Server, Visit]:
+    """Return a server of that day, and its visitors."""
+    return that_day, replace(visits(that_day), day=WEDNESDAY)
 
 
 def test_two_people_compare_their_results(pair: tuple[Server, Visit]) -> None:
