@@ -40,7 +40,7 @@ def test_a_first_visit_is_light(server: Server, visit: Visit, path: str, seen: s
 
 def test_a_metered_connection_is_spared(visit: Visit) -> None:
     """What is kept for later is not fetched where it costs; it is as soon as it does not."""
-    page = visit("/rules")
+    page = visit("/rules", keeps=True)
     page.context.add_init_script(_METERED)
     page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one?.unregister())")
     page.reload()

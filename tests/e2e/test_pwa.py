@@ -99,8 +99,9 @@ OFFER = """() => {
 """What a browser does that would install the pages, and whether it then leaves asking to them."""
 
 
-def test_the_pages_can_be_installed(page: Page) -> None:
+def test_the_pages_can_be_installed(visit: Visit) -> None:
     """There is a manifest with icons that exist, a worker that keeps the pages, and nothing the browser misses."""
+    page = visit(keeps=True)
     link = page.locator("link[rel=manifest]").get_attribute("href") or ""
     answer = page.request.get(link)
     assert answer.headers["content-type"] == "application/manifest+json"
@@ -136,7 +137,7 @@ def test_installing_is_offered_where_the_browser_can(page: Page) -> None:
 
 def test_without_the_server_the_pages_say_what_needs_it(visits: Callable[[Server], Visit], own_server: Server) -> None:
     """In the reader's language and skin; what needs no server works, and the lobby comes back by itself."""
-    page = visits(own_server)(forgive=SERVER_AWAY)
+    page = visits(own_server)(forgive=SERVER_AWAY, keeps=True)
     kept(page)
     own_server.stop()
     page.goto("/")
@@ -168,7 +169,7 @@ def test_kept_pages_open_for_a_browser_that_asks_for_another_language(
     visits: Callable[[Server], Visit], own_server: Server
 ) -> None:
     """The language asked for is part of what was kept, and changes in a browser's settings."""
-    page = visits(own_server)(forgive=SERVER_AWAY)
+    page = visits(own_server)(forgive=SERVER_AWAY, keeps=True)
     kept(page)
     own_server.stop()
     page.context.set_extra_http_headers({"Accept-Language": "fr"})
@@ -178,7 +179,7 @@ def test_kept_pages_open_for_a_browser_that_asks_for_another_language(
 
 def test_a_lobby_whose_server_goes_away_says_so(visits: Callable[[Server], Visit], own_server: Server) -> None:
     """Without being loaded again; and is the lobby again when the server is back."""
-    page = visits(own_server)(forgive=SERVER_AWAY)
+    page = visits(own_server)(forgive=SERVER_AWAY, keeps=True)
     expect(page.get_by_role("button", name="Against Tybor", exact=True)).to_be_visible()
     own_server.kill()
     open_way(page, "Against Tybor")
@@ -192,7 +193,7 @@ def test_a_lobby_whose_server_goes_away_says_so(visits: Callable[[Server], Visit
 
 def test_a_table_opened_without_the_server_waits_for_it(visits: Callable[[Server], Visit], own_server: Server) -> None:
     """The link of a game shows what is the matter, and then the game."""
-    page = visits(own_server)(forgive=SERVER_AWAY)
+    page = visits(own_server)(forgive=SERVER_AWAY, keeps=True)
     play_solo(page)
     wait_for(page, "side")
     kept(page)
@@ -205,7 +206,7 @@ def test_a_table_opened_without_the_server_waits_for_it(visits: Callable[[Server
 
 def test_what_the_server_says_is_never_kept(visits: Callable[[Server], Visit], own_server: Server) -> None:
     """Only what was built is in the browser's store."""
-    page = visits(own_server)()
+    page = visits(own_server)(keeps=True)
     kept(page)
     play_solo(page)
     wait_for(page, "side")
@@ -220,7 +221,7 @@ def test_what_the_server_says_is_never_kept(visits: Callable[[Server], Visit], o
 
 def test_a_new_edition_is_there_at_the_next_visit(visits: Callable[[Server], Visit], edition: Edition) -> None:
     """No browser is stuck with old pages, and none reloads again and again."""
-    page = visits(edition)(forgive=SERVER_AWAY)
+    page = visits(edition)(forgive=SERVER_AWAY, keeps=True)
     kept(page)
     edition.renew("second")
     page.goto("/")
@@ -242,7 +243,7 @@ def test_a_new_edition_is_there_at_the_next_visit(visits: Callable[[Server], Vis
 
 def test_an_open_page_outlives_a_new_edition(visits: Callable[[Server], Visit], edition: Edition) -> None:
     """What it has not loaded yet was kept for it."""
-    page = visits(edition)(forgive=SERVER_AWAY)
+    page = visits(edition)(forgive=SERVER_AWAY, keeps=True)
     kept(page)
     edition.renew("second")
     play_solo(page)

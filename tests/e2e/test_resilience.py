@@ -58,9 +58,9 @@ def test_a_second_window_shows_the_same_seat(visit: Visit) -> None:
 def test_a_killed_server_loses_nothing(visits: Callable[[Server], Visit], own_server: Server) -> None:
     """Killed twice in mid-game without warning, it goes on where it was, and so does the game; no page is reloaded."""
     visit = visits(own_server)
-    ann = visit(forgive=SERVER_AWAY)
+    ann = visit(forgive=SERVER_AWAY, keeps=True)
     sign(ann, "Ann")
-    bea = visit(lay_table(ann), forgive=SERVER_AWAY)
+    bea = visit(lay_table(ann), forgive=SERVER_AWAY, keeps=True)
     sit_down(bea, "Bea")
     set_out(ann, bea)
     first, second = in_turn(ann, bea)
@@ -82,7 +82,7 @@ def test_a_turn_confirmed_while_the_server_was_down_counts_once(
     visits: Callable[[Server], Visit], own_server: Server
 ) -> None:
     """What one confirms is kept, sent when the server is back, and played once."""
-    page = visits(own_server)(forgive=SERVER_AWAY)
+    page = visits(own_server)(forgive=SERVER_AWAY, keeps=True)
     play_solo(page)
     set_out(page)
     wait_for(page, "card")
@@ -115,7 +115,7 @@ def test_a_part_asked_for_while_the_server_is_away_comes_later(visit: Visit) -> 
 
 def test_an_open_lobby_survives_a_restart(visits: Callable[[Server], Visit], own_server: Server) -> None:
     """A page that was open all the time plays on, and knows its games."""
-    page = visits(own_server)(forgive=SERVER_AWAY)
+    page = visits(own_server)(forgive=SERVER_AWAY, keeps=True)
     play_solo(page)
     wait_for(page, "side")
     page.get_by_role("link", name="Lobby").first.click()
@@ -131,7 +131,7 @@ def test_an_open_lobby_survives_a_restart(visits: Callable[[Server], Visit], own
 
 def test_a_server_set_up_anew_welcomes_old_guests(visits: Callable[[Server], Visit], own_server: Server) -> None:
     """A browser with a token that the server no longer knows becomes a new guest and plays."""
-    page = visits(own_server)(forgive=f"{SERVER_AWAY}|401|404")
+    page = visits(own_server)(forgive=f"{SERVER_AWAY}|401|404", keeps=True)
     play_solo(page)
     wait_for(page, "side")
     gone = page.url

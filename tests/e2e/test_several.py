@@ -95,9 +95,9 @@ def town() -> Iterator[Town]:
 def test_a_game_goes_on_while_one_server_after_another_is_killed(visits: Callable[[Served], Visit], town: Town) -> None:
     """No reload, no lost turn, and both read the same scores at the end; what was killed is started again."""
     visit = visits(town)
-    ann = visit(forgive=SERVER_AWAY)
+    ann = visit(forgive=SERVER_AWAY, keeps=True)
     sign(ann, "Ann")
-    bea = visit(lay_table(ann), forgive=SERVER_AWAY)
+    bea = visit(lay_table(ann), forgive=SERVER_AWAY, keeps=True)
     sit_down(bea, "Bea")
     set_out(ann, bea)
     players = in_turn(ann, bea)

@@ -83,7 +83,7 @@ def test_any_web_server_serves_it(visits: Callable[[Served], Visit], anywhere: P
 
 def test_a_whole_game_without_a_network(files: Visit) -> None:
     """What was kept for the train plays a game to its end, through a reload; it stands among one's games."""
-    page = files(PATH, forgive=SERVER_AWAY)
+    page = files(PATH, forgive=SERVER_AWAY, keeps=True)
     keep_engine(page)
     page.context.set_offline(True)
     page.reload()

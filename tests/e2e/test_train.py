@@ -15,7 +15,7 @@ from tests.e2e.test_site import keep_engine
 
 def test_the_app_plays_on_without_its_server(visits: Callable[[Server], Visit], own_server: Server) -> None:
     """A game begun in the tunnel survives a reload, and is among one's games when the server is back."""
-    page = visits(own_server)("/", forgive=SERVER_AWAY)
+    page = visits(own_server)("/", forgive=SERVER_AWAY, keeps=True)
     keep_engine(page)
     own_server.kill()
     page.reload()
@@ -40,7 +40,7 @@ def test_the_app_plays_on_without_its_server(visits: Callable[[Server], Visit], 
 
 def test_what_was_kept_can_be_removed(visits: Callable[[Server], Visit], own_server: Server) -> None:
     """Its size is told before it is fetched; removed, it is offered again."""
-    page = visits(own_server)("/", forgive=SERVER_AWAY)
+    page = visits(own_server)("/", forgive=SERVER_AWAY, keeps=True)
     open_settings(page)
     expect(page.get_by_role("button", name="Keep for the train (6.1 MB)")).to_be_visible()
     page.get_by_role("button", name="Close").click()
