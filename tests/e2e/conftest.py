@@ -76,11 +76,12 @@ class Visit:
         locale: str = "en-GB",
         skin: str = "",
         forgive: str = "",
-        keeps: bool = True,
+        keeps: bool = False,
     ) -> Page:
-        """Open `path` in a browser of its own: a phone with touch, or a desk; it keeps the pages unless not `keeps`.
+        """Open `path` in a browser of its own: a phone with touch, or a desk.
 
-        Complaints that match `forgive` are none of the test's business.
+        Where it `keeps` the pages it fetches all of them, which costs seconds. Complaints that match `forgive` are none
+        of the test's business.
         """
         context = _context(self.browser, self.running, phone=phone, locale=locale, keeps=keeps)
         self.contexts.append(context)

@@ -27,7 +27,7 @@ def test_a_failed_test_leaves_what_its_pages_showed_and_said(visit: Visit, evide
 def test_that_workers_are_blocked_is_no_fault(visits: Callable[[Server], Visit], server: Server) -> None:
     """A page hears of it some seconds after its start, whatever a test is about; other warnings stay faults."""
     visit = visits(server)
-    page = visit("/about", keeps=False)
+    page = visit("/about")
     with page.expect_console_message(lambda message: BLOCKED in message.text):
         page.evaluate("() => navigator.serviceWorker.register('/sw.js').catch(() => null)")
     assert visit.faults == []

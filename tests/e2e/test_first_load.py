@@ -31,7 +31,7 @@ def test_a_first_visit_is_light(server: Server, visit: Visit, path: str, seen: s
     """All that the lobby or a table fetches before it rests: scripts, letters, styles, and the heads of the answers."""
     token = ask(server, "/guests", {"name": "Ada"})["token"]
     table = ask(server, "/tables", {"seats": 2, "bots": ["random"]}, token)["table"]["id"]
-    page = visit(f"{path}{table}" if path == "/t/" else path, keeps=False, phone=True)
+    page = visit(f"{path}{table}" if path == "/t/" else path, phone=True)
     page.locator(seen).first.wait_for()
     page.wait_for_load_state("networkidle")
     sizes = page.evaluate(_ALL)

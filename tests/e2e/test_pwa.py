@@ -253,7 +253,7 @@ def test_an_open_page_outlives_a_new_edition(visits: Callable[[Server], Visit], 
 
 def test_a_page_that_misses_a_part_is_renewed_once(visits: Callable[[Server], Visit], edition: Edition) -> None:
     """Where nothing is kept, an old page whose next part is gone becomes a new page, and no more than once."""
-    page = visits(edition)(forgive=f"{SERVER_AWAY}|404|dynamically imported|registration blocked", keeps=False)
+    page = visits(edition)(forgive=f"{SERVER_AWAY}|404|dynamically imported|registration blocked")
     expect(page.get_by_role("button", name="Against Tybor", exact=True)).to_be_visible()
     page.context.add_init_script("sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1")
     for file in edition.client.glob("assets/*.js"):

@@ -56,7 +56,7 @@ def test_sounds_are_offered_once(visit: Visit, answer: str) -> None:
 
 def test_what_is_heard_is_quiet_and_short(visit: Visit) -> None:
     """A preview at full volume stays below -18 dBFS, and is silent again after three and a half seconds."""
-    page = visit(keeps=False)
+    page = visit()
     page.add_init_script(f"({_LISTEN})()")
     page.evaluate("localStorage.setItem('codex.settings', JSON.stringify({ volume: 1 }))")
     page.reload()
