@@ -29,7 +29,7 @@ test: $(DONE)/project $(DONE)/test client $(DONE)/browser ## Run every test: Pyt
 	@$(PY) -m tools.test
 
 .PHONY: check
-check: first client $(DONE)/check $(DONE)/browser ## Everything CI runs, the same each time: style, types, contracts, generated files, tests, docs, package
+check: first client $(DONE)/check $(DONE)/browser ## Everything CI runs, the same each time: style, types, contracts, generated files, requests, tests, docs, package
 	@$(PY) -m tools.check
 
 .PHONY: first
@@ -46,7 +46,7 @@ MINUTES ?= 4
 FUZZ ?= 20
 
 .PHONY: deep
-deep: $(DONE)/project $(DONE)/test $(DONE)/deep client $(DONE)/browser ## Search longer, with new seeds: generated requests (REQUESTS=180 seconds for each of four callers, SEED=…), property tests, fuzzing, kernel, stories, browser tests with other deals, Firefox and WebKit, tests in a foreign environment, audit
+deep: $(DONE)/project $(DONE)/test $(DONE)/deep client $(DONE)/browser ## Search longer, with new seeds: requests (REQUESTS=180 seconds for each of four callers, SEED=…), property tests, fuzzing, kernel, stories, browser tests with other deals, Firefox and WebKit, tests in a foreign environment, audit
 	@echo "▸ Seed $(SEED)"
 	@$(PY) -m tools.generated_requests --seconds $(REQUESTS) --seed $(SEED)
 	@echo "▸ Property tests, seed $(SEED)"
@@ -168,6 +168,11 @@ contracts: $(DONE)/project $(DONE)/check ## Does every package import only what 
 generated: $(DONE)/project ## Are the generated files what their generators write?
 	@echo "▸ Generated files"
 	@$(PY) -m tools.generate --check
+
+.PHONY: requests
+requests: $(DONE)/project $(DONE)/test ## Does a real server answer generated requests as it says, the same ones each time?
+	@echo "▸ Generated requests"
+	@$(PY) -m tools.generated_requests
 
 .PHONY: audit
 audit: $(DONE)/build $(DONE)/check ## Are vulnerabilities known of what is shipped?

@@ -1,7 +1,7 @@
 """Everything that `make check` runs after `make first`, to the end whatever fails: `python -m tools.check`.
 
-Types, contracts and docs run beside the checks of the client and the package, then all tests. The last lines of a
-failed run name all that failed (`tools.failures`).
+Types, contracts and docs run beside the checks of the client and the package, and beside generated requests, then all
+tests. The last lines of a failed run name all that failed (`tools.failures`).
 """
 
 import shutil
@@ -16,7 +16,7 @@ __all__ = ["main"]
 def main() -> None:
     """Run all of it, and end with 1 if anything failed."""
     shutil.rmtree(RESULTS, ignore_errors=True)
-    checked = lanes.main(["types contracts docs", "client-check package"])
+    checked = lanes.main(["types contracts docs", "client-check package", "requests"])
     tested = test.run_suites()
     print_failures()
     sys.exit(checked or tested)

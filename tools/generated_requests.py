@@ -1,9 +1,11 @@
-"""Generated requests (schemathesis) to a real server, as four callers: `python -m tools.generated_requests`.
+"""Generated requests (schemathesis) to a real server: `python -m tools.generated_requests`.
 
 A server is started in a temporary folder. What it serves as `/openapi.json` says what may be asked; requests that fit
-it, and some that do not, are sent as a stranger, a guest, a guest with an account and a program, for `--seconds` each:
-made up one by one, and in chains, where an id in one answer is asked for in the next request. A server error, or an
-answer that is not described, fails. `--seed` repeats a run, whose seed is printed.
+it, and some that do not, are sent. A server error, or an answer that is not described, fails.
+
+Without `--seconds` they are the same each time, as an account: a seed that is fixed, and no request is made of an
+answer. With it they are new ones, unless `--seed` repeats a run: as a stranger, a guest, an account and a program, for
+so long each, made up one by one, and in chains, where an id in one answer is asked for in the next request.
 """
 
 import argparse
@@ -13,53 +15,84 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from deploy.parts import Server
 
+__all__ = ["account", "main", "running_server", "send_fixed"]
+
 ROOT: Final = Path(__file__).resolve().parents[1]
 _ENDING: Final = ("sign_out",)
 """Operations that void the caller's token, after which there would be nothing but refusals."""
 
+_PHASES: Final = ("examples", "coverage", "fuzzing")
+"""What can be the same each time; chains of requests need the ids in answers."""
+
+_FIXED: Final = ("--phases", ",".join(_PHASES), "--max-examples", "3", "--seed", "1")
+
 
 def main() -> int:
-    """Ask as each caller; return how many of them found something."""
+    """Ask as one caller or as each; return how many of them found something."""
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    options.add_argument("--seconds", type=int, default=180, help="for each caller")
+    options.add_argument("--seconds", type=int, help="search with new requests, so long as each of four callers")
     options.add_argument("--seed", type=int, default=secrets.randbelow(1 << 31))
     given = options.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server("generated", Path(folder), bot_delay=0, daily_games=1)
-        server.start()
-        try:
-            owner = account(server)
-            callers = {
-                "a stranger": None,
-                "a guest": guest(server),
-                "an account": owner,
-                "a program": program(server, owner),
-            }
-            found = [name for name, token in callers.items() if ask(server, name, token, given.seconds, given.seed)]
-            failed = [line for line in server.log.read_text().splitlines() if '"request failed"' in line]
-        finally:
-            server.kill()
+    with tempfile.TemporaryDirectory() as folder, running_server(Path(folder)) as server:
+        found = search(server, given.seconds, given.seed) if given.seconds else send_fixed(server, account(server))
+        failed = [line for line in server.log.read_text().splitlines() if '"request failed"' in line]
     print(*failed, sep="\n", end="\n" if failed else "")
+    return found or bool(failed)
+
+
+@contextmanager
+def running_server(folder: Path) -> Iterator[Server]:
+    """Run a server that keeps its data in `folder`."""
+    server = Server("generated", folder, bot_delay=0, daily_games=1)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.kill()
+
+
+def send_fixed(server: Server, token: str, *options: str) -> int:
+    """Send the requests that are the same each time, and return the exit code."""
+    with tempfile.TemporaryDirectory() as folder:
+        config = Path(folder, "schemathesis.toml")
+        alone = (f"\n[phases.{phase}.extra-data-sources]\nresponses = false\n" for phase in _PHASES)
+        config.write_text((ROOT / config.name).read_text() + "".join(alone))
+        return _ask(server, token, *_FIXED, *options, config=config)
+
+
+def search(server: Server, seconds: int, seed: int) -> int:
+    """Send new requests as each caller, and return how many of them found something."""
+    owner = account(server)
+    callers = {
+        "a stranger": None,
+        "a guest": guest(server),
+        "an account": owner,
+        "a program": program(server, owner),
+    }
+    found = []
+    for caller, token in callers.items():
+        print(f"▸ Requests of {caller}, {seconds} seconds, seed {seed}", flush=True)
+        if _ask(server, token, "--max-time", str(seconds), "--seed", str(seed)):
+            found.append(caller)
     outcome = f"faults found as {', '.join(found)}" if found else "no faults"
-    print(f"Generated requests, seed {given.seed}: {outcome}", flush=True)
-    return len(found) or bool(failed)
+    print(f"Generated requests, seed {seed}: {outcome}", flush=True)
+    return len(found)
 
 
-def ask(server: Server, caller: str, token: str | None, seconds: int, seed: int) -> int:
-    """Send requests as `caller`, and return the exit code."""
-    print(f"▸ Requests of {caller}, {seconds} seconds, seed {seed}", flush=True)
-    command = [str(Path(sys.executable).with_name("schemathesis")), "run", f"{server.http}/openapi.json", "--no-color"]
-    headers = ["--header", f"Authorization: Bearer {token}"] if token else []
-    kept = [part for name in _ENDING for part in ("--exclude-operation-id", name)] if token else []
-    limits = ["--max-time", str(seconds), "--seed", str(seed), "--continue-on-failure", "--warnings", "off"]
-    done = subprocess.run(
-        [*command, *limits, *headers, *kept], cwd=ROOT, check=False, text=True, stdout=subprocess.PIPE
-    )
+def _ask(server: Server, token: str | None, *options: str, config: Path = ROOT / "schemathesis.toml") -> int:
+    command = [str(Path(sys.executable).with_name("schemathesis")), "--config-file", str(config), "run"]
+    command += [f"{server.http}/openapi.json", "--no-color", "--continue-on-failure", "--warnings", "off", *options]
+    if token:
+        command += ["--header", f"Authorization: Bearer {token}"]
+        command += [part for name in _ENDING for part in ("--exclude-operation-id", name)]
+    done = subprocess.run(command, cwd=ROOT, check=False, text=True, stdout=subprocess.PIPE)
     print(done.stdout if done.returncode else done.stdout.rstrip().rpartition("\n")[2], flush=True)
     return done.returncode
 
@@ -69,10 +102,10 @@ def guest(server: Server) -> str:
     return str(_post(server, "/guests", {"name": "Ada"}, None)["token"])
 
 
-def account(server: Server) -> str:
+def account(server: Server, name: str = "Bea") -> str:
     """Return the token of a new guest with an account."""
     token = guest(server)
-    return str(_post(server, "/account", {"name": "Bea", "password": "correct horse"}, token).get("token") or token)
+    return str(_post(server, "/account", {"name": name, "password": "correct horse"}, token).get("token") or token)
 
 
 def program(server: Server, owner: str) -> str:
