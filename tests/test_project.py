@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from tools.test import Outcome, outcome
 from tools.widen import DEPTH, bounds
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -362,23 +361,6 @@ def test_browser_tests_wait_for_functions() -> None:
             assert not re.search(r"wait_for_function\(f?[\"'](?!(async )?\()", file.read_text()), file
 
 
-@pytest.mark.parametrize(
-    ("code", "failures", "told"),
-    [
-        (0, 0, "7 passed"),
-        (1, 2, "5 passed, 2 failed"),
-        (1, 0, "7 passed, but it ended with 1: its output says why"),
-        (2, None, "no result, but it ended with 2: its output says why"),
-    ],
-)
-def test_the_end_of_make_test_says_what_failed(tmp_path: Path, code: int, failures: int | None, told: str) -> None:
-    """A run that fails outside of its tests is not told as one in which everything passed."""
-    report = tmp_path / "report.xml"
-    if failures is not None:
-        report.write_text(f'<testsuite tests="7" failures="{failures}"/>')
-    assert outcome("Client", code, report) == Outcome("Client", passed=code == 0, told=told)
-
-
 def test_what_ci_runs_is_the_same_each_time() -> None:
     """`.ci/run` fetches, then runs `make check`: no search with new seeds, no advice of the day."""
     lines = [line for line in (ROOT / ".ci" / "run").read_text().splitlines() if line]
@@ -389,14 +371,6 @@ def test_what_ci_runs_is_the_same_each_time() -> None:
     recipe = re.search(r"^check: .*\n(?:\t.*\n)+", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert recipe
     assert not re.search(r"deep|audit|SEED", recipe[0])
-
-
-def test_a_release_is_searched_and_audited() -> None:
-    """The workflow of a release runs what CI runs, then the long search, which ends with the audit."""
-    workflow = (ROOT / ".github" / "workflows" / "release.yml").read_text()
-    assert re.findall(r"^      - run: (.+)$", workflow, re.MULTILINE)[:2] == [".ci/run", "make deep"]
-    assert re.search(r"^deep: (?:.*\n\t)+@\$\(MAKE\) .* audit$", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    assert "make package" in workflow  # tries the wheel with every extra
 
 
 def test_what_make_check_leaves_out_make_deep_runs() -> None:

@@ -67,8 +67,16 @@ def test_it_publishes_on_a_tag_alone(jobs: dict[str, Any]) -> None:
     assert "secrets." not in WORKFLOW.read_text("utf-8")
 
 
+def test_it_is_searched_and_audited(jobs: dict[str, Any]) -> None:
+    """It runs what CI runs, then the long search, which ends with the audit."""
+    commands = [step["run"] for step in jobs["check"]["steps"] if "run" in step]
+    assert commands[-2:] == [".ci/run", "make deep"]
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert re.search(r"^deep: (?:.*\n\t)+@\$\(MAKE\) .* audit$", makefile, re.MULTILINE)
+
+
 def test_it_runs_commands_that_there_are(jobs: dict[str, Any]) -> None:
-    """Targets of the Makefile, and files of this project."""
+    """Targets of the Makefile, of which `package` tries the wheel with every extra, and files of this project."""
     commands = [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
     targets = re.findall(r"^make ([a-z-]+)", "\n".join(commands), re.MULTILINE)
     makefile = (ROOT / "Makefile").read_text("utf-8")

@@ -4,22 +4,19 @@ Types, contracts and docs run beside the checks of the client and the package, a
 tests. The last lines of a failed run name all that failed (`tools.failures`).
 """
 
-import shutil
 import sys
+from functools import partial
 
 from tools import lanes, test
-from tools.failures import RESULTS, print_failures
+from tools.failures import run_all
 
 __all__ = ["main"]
 
 
 def main() -> None:
     """Run all of it, and end with 1 if anything failed."""
-    shutil.rmtree(RESULTS, ignore_errors=True)
-    checked = lanes.main(["types contracts docs", "client-check package", "requests"])
-    tested = test.run_suites()
-    print_failures()
-    sys.exit(checked or tested)
+    checks = partial(lanes.main, ["types contracts docs", "client-check package", "requests"])
+    sys.exit(run_all(checks, test.run_suites))
 
 
 if __name__ == "__main__":

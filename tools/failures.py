@@ -8,22 +8,36 @@ import os
 import platform
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from tools.browser import chromium
 
-__all__ = ["BROWSER_OPTIONS", "RESULTS", "Failure", "failures_in", "main", "print_failures"]
+__all__ = [
+    "BROWSER_OPTIONS",
+    "NPM_TEST",
+    "RESULTS",
+    "Failure",
+    "failures_in",
+    "main",
+    "print_failures",
+    "run_all",
+    "write_results",
+]
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 RESULTS: Final = ROOT / "test-results"
 BROWSER_OPTIONS: Final = ("-p", "no:asyncio", "-W", "ignore::pytest.PytestConfigWarning")
 """Synchronous Playwright and pytest-asyncio cannot share an event loop."""
+
+NPM_TEST: Final = ("npm", "run", "--silent", "test")
+"""Words for `tools.client` that run the tests of the web client."""
 
 _LONGEST: Final = 200
 """Characters of a message that are shown."""
@@ -44,9 +58,30 @@ class Failure:
     """Traces and pictures of it."""
 
 
+def run_all(*parts: Callable[[], int], results: Path = RESULTS) -> int:
+    """Run parts of the tests and checks, whatever the others return; name what failed, and return 1 if anything did."""
+    shutil.rmtree(results, ignore_errors=True)
+    failed = [part for part in parts if part()]
+    print_failures(results)
+    return 1 if failed else 0
+
+
+def write_results(kind: str, said: Mapping[str, str | None], results: Path = RESULTS) -> None:
+    """Write a JUnit file for parts that write none: what each said that failed, and nothing for the others."""
+    failed = sum(fault is not None for fault in said.values())
+    suite = ET.Element("testsuite", name=kind, tests=str(len(said)), failures=str(failed))
+    for name, fault in said.items():
+        case = ET.SubElement(suite, "testcase", classname=kind, name=name)
+        if fault is not None:
+            ET.SubElement(case, "failure", message=fault)
+    results.mkdir(exist_ok=True)
+    ET.ElementTree(suite).write(results / f"{kind}.xml", encoding="utf-8")
+
+
 def failures_in(results: Path = RESULTS) -> list[Failure]:
-    """Return what failed, by the JUnit files in a folder."""
-    return [failure for report in sorted(results.glob("*.xml")) for failure in _read(report)]
+    """Return what failed, by the JUnit files in a folder: each once, though each worker meets a broken module."""
+    found = (failure for report in sorted(results.glob("*.xml")) for failure in _read(report))
+    return list(dict.fromkeys(found))
 
 
 def _read(report: Path) -> Iterator[Failure]:
@@ -62,20 +97,31 @@ def _read(report: Path) -> Iterator[Failure]:
 
 def _failure(report: Path, case: ET.Element, bad: ET.Element) -> Failure:
     name, place = case.get("name", ""), case.get("file") or case.get("classname", "").replace(".", "/") + ".py"
-    said = (bad.get("message") or bad.text or "").strip().splitlines() or ["it said nothing"]
-    message = re.sub(r"\x1b\[[0-9;]*m", "", said[0])[:_LONGEST]
+    test, message = f"{place}::{name}", _message(bad)
+    if bad.get("message") == "collection failure":  # of a module, which has neither tests nor a class then
+        test = case.get("file") or name.replace(".", "/") + ".py"
     match report.stem:
         case "checks":
             return Failure(f"make {name}", message, f"make {name}")
+        case "suites":
+            return Failure(f"{name} tests", message, "make test")
         case "client":
             place = case.get("classname", "")
-            command = ("npm", "run", "--silent", "test", "--", place, "-t", name.rpartition(" > ")[2])
-            return Failure(f"frontend/{place}: {name}", message, shlex.join((*_python("tools.client"), *command)))
+            command = (*_python("tools.client"), *NPM_TEST, "--", place, "-t", name.rpartition(" > ")[2])
+            return Failure(f"frontend/{place}: {name}", message, shlex.join(command))
         case "browser":
-            test = (*_python("pytest"), *BROWSER_OPTIONS, f"{place}::{name}")
-            return Failure(f"{place}::{name}", message, shlex.join(test), _evidence(report.parent, case))
+            command = (*_python("pytest"), *BROWSER_OPTIONS, test)
+            return Failure(test, message, shlex.join(command), _evidence(report.parent, case))
         case _:
-            return Failure(f"{place}::{name}", message, shlex.join((*_python("pytest"), f"{place}::{name}")))
+            return Failure(test, message, shlex.join((*_python("pytest"), test)))
+
+
+def _message(bad: ET.Element) -> str:
+    """Return the first line of what a test said, or the last of why its module could not be read."""
+    broken = bad.get("message") == "collection failure"
+    said = ((not broken and bad.get("message")) or bad.text or "").strip().splitlines() or ["it said nothing"]
+    line = said[-1].removeprefix("E").strip() if broken else said[0]
+    return re.sub(r"\x1b\[[0-9;]*m", "", line)[:_LONGEST]
 
 
 def _python(module: str) -> tuple[str, ...]:

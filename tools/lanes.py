@@ -8,14 +8,13 @@ shown when it ends, so that the lanes do not mix. All targets run, whatever fail
 import os
 import subprocess
 import sys
-import xml.etree.ElementTree as ET
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from tools.failures import RESULTS
+from tools.failures import RESULTS, write_results
 
 __all__ = ["MAKE", "main", "run"]
 
@@ -48,18 +47,8 @@ def main(lanes: Sequence[str], make: Sequence[str] = MAKE, results: Path = RESUL
             for lane in pool.map(lambda lane: run(lane.split(), make), lanes)
             for target, fault in lane.items()
         }
-    _write([target for lane in lanes for target in lane.split()], faults, results)
+    write_results("checks", {target: faults.get(target) for lane in lanes for target in lane.split()}, results)
     return 1 if faults else 0
-
-
-def _write(targets: Sequence[str], faults: Mapping[str, str], results: Path) -> None:
-    suite = ET.Element("testsuite", name="checks", tests=str(len(targets)), failures=str(len(faults)))
-    for target in targets:
-        case = ET.SubElement(suite, "testcase", classname="make", name=target)
-        if target in faults:
-            ET.SubElement(case, "failure", message=faults[target])
-    results.mkdir(exist_ok=True)
-    ET.ElementTree(suite).write(results / "checks.xml", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -7,19 +7,21 @@ tests, which would else each compile it for themselves. Tests marked `deep` are 
 """
 
 import os
-import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
+from typing import IO
 
-from tools import client
 from tools.browser import NONE_FOUND, chromium
-from tools.failures import BROWSER_OPTIONS, RESULTS, print_failures
+from tools.failures import BROWSER_OPTIONS, NPM_TEST, RESULTS, run_all, write_results
 
 ROOT = Path(__file__).resolve().parents[1]
+REST = 5.0
+"""Seconds to wait for what a suite that has ended still says, though something that it started goes on."""
 
 
 @dataclass(frozen=True)
@@ -29,11 +31,16 @@ class Outcome:
     kind: str
     passed: bool
     told: str
+    fault: str | None = None
+    """What is wrong that no test of its report says."""
 
 
 def counts(report: Path) -> str:
-    """Say in words what a JUnit report counts."""
-    suites = list(ET.parse(report).getroot().iter("testsuite"))
+    """Say in words what a JUnit report counts, if the run lived to write it."""
+    try:
+        suites = list(ET.parse(report).getroot().iter("testsuite"))
+    except (FileNotFoundError, ET.ParseError):
+        return "no result"
     total, failures, errors, skipped = (
         sum(int(suite.get(name, 0)) for suite in suites) for name in ("tests", "failures", "errors", "skipped")
     )
@@ -41,22 +48,54 @@ def counts(report: Path) -> str:
     return ", ".join(f"{number} {word}" for word, number in numbers.items() if number or word == "passed")
 
 
-def outcome(kind: str, code: int, report: Path) -> Outcome:
-    """Judge a finished run by its exit code and its report, which it may not have lived to write.
+def outcome(kind: str, code: int, report: Path, last: str) -> Outcome:
+    """Judge a finished run by its exit code and its report.
 
-    A run can fail though every test passed: of an error outside of them, say.
+    A run can fail though every test passed: of an error outside of them, say. Its last line is told then.
     """
-    told = counts(report) if report.exists() else "no result"
+    told = counts(report)
     blamed = code == 0 or "failed" in told or "errors" in told
-    return Outcome(kind, code == 0, told if blamed else f"{told}, but it ended with {code}: its output says why")
+    fault = None if blamed else f"{told}, but it ended with {code}: {last}"
+    return Outcome(kind, code == 0, fault or told, fault)
+
+
+def run(kind: str, *command: str, env: Mapping[str, str] = os.environ) -> Outcome:
+    """Run a suite that writes its report to the place of its kind."""
+    colours = {"FORCE_COLOR": "1"} if sys.stdout.isatty() and "NO_COLOR" not in env else {}
+    code, last = show(command, {**env, **colours})
+    return outcome(kind, code, report_of(kind), last)
+
+
+def show(command: Sequence[str], env: Mapping[str, str] = os.environ) -> tuple[int, str]:
+    """Run a command and show what it says; return its exit code and the last line that is not empty."""
+    process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0)
+    assert process.stdout
+    tail = bytearray()
+    copying = Thread(target=_copy, args=(process.stdout, tail), daemon=True)
+    copying.start()
+    code = process.wait()
+    copying.join(REST)
+    lines = [line for line in tail.decode(errors="replace").splitlines() if line.strip()]
+    return code, ["it said nothing", *lines][-1].strip()
+
+
+def _copy(said: IO[bytes], tail: bytearray) -> None:
+    """Copy to our own output, and keep the end of it."""
+    while chunk := said.read(1 << 16):
+        tail[:] = (tail + chunk)[-4096:]
+        sys.stdout.buffer.write(chunk)
+        sys.stdout.flush()
+
+
+def report_of(kind: str) -> Path:
+    """Return where the report of a kind of tests is."""
+    return RESULTS / f"{kind.lower()}.xml"
 
 
 def pytest(kind: str, *arguments: str, env: Mapping[str, str] = os.environ) -> Outcome:
     """Run pytest once."""
-    report = RESULTS / f"{kind.lower()}.xml"
-    command = [sys.executable, "-m", "pytest", "-q", "-m", "not deep", f"--junitxml={report}", *arguments]
-    code = subprocess.run(command, cwd=ROOT, env=env, check=False).returncode
-    return outcome(kind, code, report)
+    command = (sys.executable, "-m", "pytest", "-q", "-m", "not deep", f"--junitxml={report_of(kind)}", *arguments)
+    return run(kind, *command, env=env)
 
 
 def python() -> Outcome:
@@ -69,13 +108,8 @@ def python() -> Outcome:
 
 def web_client() -> Outcome:
     """Run the tests of the web client."""
-    report = RESULTS / "client.xml"
-    reporters = ("--reporter=default", "--reporter=junit", f"--outputFile.junit={report}")
-    try:
-        code = client.run("run", "--silent", "test", "--", *reporters)
-    except SystemExit as refused:  # its tools could not be installed
-        return Outcome("Client", passed=False, told=str(refused))
-    return outcome("Client", code, report)
+    reporters = ("--reporter=default", "--reporter=junit", f"--outputFile.junit={report_of('Client')}")
+    return run("Client", sys.executable, "-m", "tools.client", *NPM_TEST, "--", *reporters)
 
 
 def browser() -> Outcome:
@@ -85,7 +119,8 @@ def browser() -> Outcome:
     """
     found = chromium()
     if found is None:
-        return Outcome("Browser", passed=not os.environ.get("CI"), told=f"not run: {NONE_FOUND}")
+        told, wanted = f"not run: {NONE_FOUND}", bool(os.environ.get("CI"))
+        return Outcome("Browser", passed=not wanted, told=told, fault=told if wanted else None)
     three = ("-n", "3", "--dist", "worksteal")
     return pytest("Browser", *BROWSER_OPTIONS, *three, "tests/e2e", env={**os.environ, "CHROMIUM": found})
 
@@ -96,22 +131,20 @@ def run_suites() -> int:
     compiling = subprocess.Popen(
         [sys.executable, "-m", "codex_naturalis.server.bots.warmup"], stdout=subprocess.DEVNULL
     )
-    for title, run in (("Web client tests", web_client), ("Python tests", python), ("Browser tests", browser)):
+    for title, suite in (("Web client tests", web_client), ("Python tests", python), ("Browser tests", browser)):
         print("▸", title, flush=True)
-        outcomes.append(run())
+        outcomes.append(suite())
         compiling.wait()
     print()
     for each in outcomes:
         print("✓" if each.passed else "✗", f"{each.kind:<8}", each.told)
+    write_results("suites", {each.kind: each.fault for each in outcomes})
     return 0 if all(each.passed for each in outcomes) else 1
 
 
 def main() -> None:
     """Run all tests, name what failed, and end with 1 if anything did."""
-    shutil.rmtree(RESULTS, ignore_errors=True)
-    code = run_suites()
-    print_failures()
-    sys.exit(code)
+    sys.exit(run_all(run_suites))
 
 
 if __name__ == "__main__":
