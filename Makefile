@@ -71,6 +71,13 @@ deep: $(DONE)/project $(DONE)/test $(DONE)/deep client $(DONE)/browser ## Search
 	@$(MAKE) --no-print-directory audit
 	@echo "▸ Done: SEED=$(SEED) make deep repeats it"
 
+TIMES ?= 20
+BASE ?= origin/main
+
+.PHONY: stress
+stress: $(DONE)/project $(DONE)/test client $(DONE)/browser ## Run the browser and fault tests that a change touches (since BASE=origin/main, or TESTS=…) TIMES=20 times, as on a busy machine
+	@$(PY) -m tools.stress --times $(TIMES) --base $(BASE) $(TESTS)
+
 .PHONY: kernel-check
 kernel-check: $(DONE)/project $(DONE)/test ## Compare 300,000 actions of the kernel with the rules, and 300,000 observations
 	@KERNEL_ACTIONS=300000 $(PY) -m pytest -q tests/kernel/test_kernel_equals_rules.py
