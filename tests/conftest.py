@@ -6,13 +6,14 @@ its seed.
 
 import os
 import signal
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests import chance
+from tests.budgets import Budget, figures_in, table
 from tests.environment import isolate_environment
 
 isolate_environment()
@@ -49,6 +50,20 @@ def pytest_fixture_setup(
         return (yield)
     finally:
         chance.FILE.write_text(test, "utf-8")
+
+
+@pytest.fixture
+def budget(record_property: Callable[[str, object], None]) -> Budget:
+    """Hold figures that any change may add to, and show them at the end of the run."""
+    return Budget(record_property)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Show how near the budgets are that a test of this run measured."""
+    reports = [*terminalreporter.getreports("passed"), *terminalreporter.getreports("failed")]
+    measured = figures_in(each for report in reports for each in report.user_properties)
+    for line in ("Budgets, used of allowed:", *table(measured)) if measured else ():
+        terminalreporter.write_line(line)
 
 
 @pytest.fixture

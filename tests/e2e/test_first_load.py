@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.budgets import Budget
 from tests.e2e.conftest import Visit
 from tests.e2e.quick import ask
 from tests.e2e.running import Server
@@ -27,7 +28,7 @@ _FREE = "() => { window.network.saveData = false; window.network.dispatchEvent(n
 
 
 @pytest.mark.parametrize(("path", "seen", "most"), [("/", ".way", 200_000), ("/t/", ".plate", 270_000)])
-def test_a_first_visit_is_light(server: Server, visit: Visit, path: str, seen: str, most: int) -> None:
+def test_a_first_visit_is_light(server: Server, visit: Visit, budget: Budget, path: str, seen: str, most: int) -> None:
     """All that the lobby or a table fetches before it rests: scripts, letters, styles, and the heads of the answers."""
     token = ask(server, "/guests", {"name": "Ada"})["token"]
     table = ask(server, "/tables", {"seats": 2, "bots": ["random"]}, token)["table"]["id"]
@@ -35,7 +36,7 @@ def test_a_first_visit_is_light(server: Server, visit: Visit, path: str, seen: s
     page.locator(seen).first.wait_for()
     page.wait_for_load_state("networkidle")
     sizes = page.evaluate(_ALL)
-    assert sum(sizes) + HEAD * (len(sizes) + 2) <= most
+    budget(f"bytes of a first visit to {path}", sum(sizes) + HEAD * (len(sizes) + 2), most, sizes)
 
 
 def test_a_metered_connection_is_spared(visit: Visit) -> None:
@@ -54,7 +55,7 @@ def test_a_metered_connection_is_spared(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_a_table_needs_little_javascript(server: Server, visit: Visit, locale: str) -> None:
+def test_a_table_needs_little_javascript(server: Server, visit: Visit, budget: Budget, locale: str) -> None:
     """The drawn table, in any language; what is not seen at once comes when it is wanted."""
     token = ask(server, "/guests", {"name": "Ada"})["token"]
     table = ask(server, "/tables", {"seats": 2, "bots": ["random"]}, token)["table"]["id"]
@@ -63,4 +64,4 @@ def test_a_table_needs_little_javascript(server: Server, visit: Visit, locale: s
     page.wait_for_load_state("networkidle")
     scripts: dict[str, int] = dict(page.evaluate(_SCRIPTS))
     assert any(name.startswith("desk-") for name in scripts), scripts
-    assert sum(scripts.values()) <= MOST, scripts
+    budget(f"bytes of JavaScript of a table, {locale}", sum(scripts.values()), MOST, scripts)

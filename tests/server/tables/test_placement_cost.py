@@ -26,6 +26,7 @@ import pytest
 
 import codex_naturalis
 from codex_naturalis.seating import seats
+from tests.budgets import Budget
 from tests.server.house import House, open_house
 from tests.server.tables.test_play import after_setup
 from tests.waiting import TIMEOUT
@@ -164,15 +165,15 @@ def _modules(calls: Counter[str]) -> Counter[str]:
 
 
 async def test_a_placement_calls_only_what_has_to_do_with_it(
-    house: House, timers: Timers, monkeypatch: pytest.MonkeyPatch
+    house: House, timers: Timers, budget: Budget, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The way of one placement stays short: each change of it is read by whoever looks for something there."""
     monkeypatch.setattr(secrets, "token_hex", lambda *_: "a placement")
     monkeypatch.setattr(seats, "draw_lot", lambda count: tuple(range(count)))
     calls = await _count_calls(house, timers)
     modules = _modules(calls)
-    assert calls.total() <= _MOST_CALLS, calls.most_common()
-    assert len(modules) <= _MOST_MODULES, sorted(modules)
+    budget("calls of a placement", calls.total(), _MOST_CALLS, calls.most_common())
+    budget("modules of a placement", len(modules), _MOST_MODULES, sorted(modules))
     assert [name for name in calls if name.startswith(_NOTHING_TO_DO)] == []
 
 
