@@ -64,15 +64,25 @@ def test_another_installation_of_the_same_kernel_compiles_nothing(tmp_path: Path
     assert counted == [f"{package / 'kernel' / 'compiler' / 'cache.py'} 0 1"] * 2
 
 
-@pytest.mark.parametrize("changed", ["chance.py", "mcts/tree.py", "compiler/jit.py"])
-def test_another_kernel_lies_elsewhere(changed: str, tmp_path: Path) -> None:
-    """What the compiled kernel depends on is in the name of its folder."""
+CHANGES = [
+    ("kernel/chance.py", "\n@njit", "\n# changed\n@njit"),
+    ("kernel/mcts/tree.py", "\n@njit", "\n# changed\n@njit"),
+    ("kernel/compiler/jit.py", "\nimport", "\n# changed\nimport"),
+    ("rules/turns.py", "END_POINTS: Final = 20", "END_POINTS: Final = 25"),
+    ("rules/options.py", 'SYMBOLS = "symbols"', 'NEITHER = "neither"\n    SYMBOLS = "symbols"'),
+]
+
+
+@pytest.mark.parametrize(("changed", "old", "new"), CHANGES, ids=[changed for changed, _, _ in CHANGES])
+def test_another_kernel_lies_elsewhere(changed: str, old: str, new: str, tmp_path: Path) -> None:
+    """What the compiled kernel depends on is in the name of its folder, the numbers it has of the rules, too."""
     package = tmp_path / "codex_naturalis"
     shutil.copytree(Path(codex_naturalis.__file__).parent, package, ignore=shutil.ignore_patterns("static", "*.pyc"))
     where = "from codex_naturalis.kernel.compiler.cache import CACHE; print(CACHE)"
     before = said_by(where, PYTHONPATH=tmp_path)
-    with (package / "kernel" / changed).open("a") as file:
-        file.write("# changed\n")
+    text = (package / changed).read_text()
+    assert old in text
+    (package / changed).write_text(text.replace(old, new))
     assert said_by(where, PYTHONPATH=tmp_path) != before
 
 

@@ -1,11 +1,12 @@
 """Cache of the compiled kernel: a folder named by a hash over everything the result depends on.
 
-Numba checks a cached function against its own file only; a change in another file of the kernel, or in the card facts
-frozen into it, would go unnoticed. So the folder's name is a hash over all of them, and an upgrade that leaves them
-alone finds its compiled code again.
+Numba checks a cached function against its own file only; a change in another file of the kernel, or in the numbers of
+the cards and the rules frozen into it, would go unnoticed. So the folder's name is a hash over all of them, and an
+upgrade that leaves them alone finds its compiled code again.
 """
 
 import os
+from enum import StrEnum
 from hashlib import sha256
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -15,15 +16,21 @@ from typing import Final
 from platformdirs import user_cache_path
 
 from codex_naturalis.catalogue import loader
+from codex_naturalis.rules import END_POINTS, HOUSE_RULES, EndCause, SoloLevel
 
 from .processor import PROCESSOR
 
 __all__ = ["CACHE", "compiled_in", "folder_of", "is_compiled", "mark_compiled"]
 
+_NUMBERED: Final[dict[str, type[StrEnum]]] = {**HOUSE_RULES, "end": EndCause, "solo": SoloLevel}
+"""Enumerations whose members the kernel knows by their number."""
+
 
 def _digest() -> str:
-    """Hash of the kernel's sources, the card facts, the compiler and the processor: 16 hexadecimal digits."""
-    digest = sha256(f"{version('numba')} {version('numpy')} {PROCESSOR}".encode())
+    """Hash of the kernel's sources, facts of cards and rules, the compiler and the processor: 16 hexadecimal digits."""
+    digest = sha256(f"{version('numba')} {version('numpy')} {PROCESSOR} {END_POINTS}".encode())
+    for name, members in _NUMBERED.items():
+        digest.update(" ".join((name, *members)).encode() + b"\0")
     facts = Path(loader.__file__).with_name("cards.toml")
     kernel = Path(__file__).parents[1]
     for file in sorted(kernel.rglob("*.py")):
