@@ -16,6 +16,7 @@ from codex_naturalis.record import Record, action_text, write_record
 from codex_naturalis.rules import (
     HOUSE_RULES,
     LATEST,
+    SOLO_RULES,
     Action,
     ChooseObjective,
     ChooseSide,
@@ -40,9 +41,11 @@ from codex_naturalis.rules import (
     draw_deal,
     lay,
     legal_actions,
+    options_of,
 )
 
 __all__ = [
+    "EVERY_ANSWER",
     "STYLES",
     "Played",
     "games",
@@ -54,6 +57,17 @@ __all__ = [
     "twin_of",
     "viewers_of",
 ]
+
+EVERY_ANSWER: Final[list[GameOptions]] = list(
+    dict.fromkeys(
+        replace(options, **{name: answer})
+        for name, rule in HOUSE_RULES.items()
+        for answer in rule
+        for options in (options_of(2), options_of(3), options_of(4), options_of(1, solo=SoloLevel.HARD))
+        if options.solo is None or name in SOLO_RULES
+    )
+)
+"""Tables of each size that change one house rule at most, so that every answer of every one is among them."""
 
 Swaps = dict[CardId, CardId]
 """Which unknown card lies where another did."""

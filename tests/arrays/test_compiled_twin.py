@@ -15,10 +15,10 @@ from codex_naturalis.arrays.observing import observe_at
 from codex_naturalis.arrays.trace import begin_trace_at, new_traces
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.layout import Array, Games
-from codex_naturalis.rules import GameState, Place, RulesVersion, SoloLevel, apply, awaited, begin
+from codex_naturalis.rules import GameOptions, GameState, Place, RulesVersion, SoloLevel, apply, awaited, begin
 from codex_naturalis.views import view_of
 from tests.kernel.test_kernel_equals_rules import some_deal, some_options
-from tests.strategies import STYLES, Played, play, twin_of
+from tests.strategies import EVERY_ANSWER, STYLES, Played, play, twin_of
 
 COMPARED = int(os.environ.get("ARRAY_ACTIONS", "6000"))
 """How many actions are compared, over all tables and styles; `make kernel-check` takes 300,000."""
@@ -61,20 +61,34 @@ def test_the_twin_writes_what_views_say(seats: int, solo: SoloLevel | None, styl
     left = COMPARED // (len(TABLES) * len(STYLES))
     while left > 0:
         options = some_options(rng, seats, solo, max(RulesVersion))
-        state = begin(options, some_deal(rng, options))
-        twin = Twin(state)
+        left -= play_twin(begin(options, some_deal(rng, options)), style, rng, left)
+
+
+@pytest.mark.parametrize("options", EVERY_ANSWER, ids=str)
+def test_the_twin_goes_by_every_answer(options: GameOptions) -> None:
+    """A whole game at tables of each size for every answer of every house rule."""
+    rng = Random(str(options))
+    assert play_twin(begin(options, some_deal(rng, options)), "for points", rng, 1000) > 0
+
+
+def play_twin(state: GameState, style: str, rng: Random, limit: int) -> int:
+    """Play at most `limit` actions, or until one is beyond the grid; compare after each, return how many there were."""
+    twin = Twin(state)
+    twin.assert_same(state)
+    for number in range(limit):
+        waiting = awaited(state)
+        if not waiting:
+            return number
+        seat = rng.choice(waiting)
+        view = view_of(state, seat)
+        action = STYLES[style](state, seat, view.legal, rng)
+        index = index_of(action, own_hand(view), view.offered)
+        if index is None:
+            return number
+        assert act_index_at(twin.games, twin.traces, 0, seat, index)
+        state = apply(state, seat, action).state
         twin.assert_same(state)
-        while left > 0 and (waiting := awaited(state)):
-            seat = rng.choice(waiting)
-            view = view_of(state, seat)
-            action = STYLES[style](state, seat, view.legal, rng)
-            index = index_of(action, own_hand(view), view.offered)
-            if index is None:  # beyond the grid
-                break
-            assert act_index_at(twin.games, twin.traces, 0, seat, index)
-            state = apply(state, seat, action).state
-            twin.assert_same(state)
-            left -= 1
+    return limit
 
 
 def test_the_twin_cannot_tell_hidden_cards_apart() -> None:

@@ -34,10 +34,10 @@ from codex_naturalis.rules import (
     CardPlaced,
     GameOptions,
     Preset,
-    SoloLevel,
     Step,
     options_of,
 )
+from tests.strategies import EVERY_ANSWER
 from tools.docs_tables import build_page
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -51,18 +51,13 @@ def golden() -> list[Record]:
     return [record for record in records if replay_record(record, final=True).result]
 
 
-def played(options: GameOptions, games: int = 4) -> list[Record]:
+def played(options: GameOptions, games: int = 2) -> list[Record]:
     """Return games between bots."""
     bots = ("random", "greedy", "planner", "greedy")[-options.seats :]
     return [game.record for game in play_arena(Arena(bots, options, games, "tables"), processes=1)]
 
 
-OPTIONS = [
-    options_of(1, solo=SoloLevel.HARD),
-    options_of(2, Preset.IT),
-    options_of(3, Preset.FR),
-    options_of(4),
-]
+OPTIONS = [options_of(2, Preset.IT), options_of(3, Preset.FR), *EVERY_ANSWER]
 RECORDS = [*golden(), *(record for options in OPTIONS for record in played(options))]
 
 

@@ -35,7 +35,7 @@ from codex_naturalis.rules import (
     legal_actions,
 )
 from tests.solo_by_the_book.walls import walled_in
-from tests.strategies import STYLES
+from tests.strategies import EVERY_ANSWER, STYLES
 
 ACTIONS = int(os.environ.get("KERNEL_ACTIONS", "24000"))
 """How many actions are compared, over all tables and styles; `make kernel-check` takes 300,000."""
@@ -153,6 +153,16 @@ def test_both_engines_let_tybor_go_on_alike(version: int, level: SoloLevel) -> N
             state = both(games, state, *parse_seat_action(text))
         assert not state.seats[0].codex.open
         play_both(games, state, "at random", rng, 1)
+        assert games[0]["phase"] == tuple(Phase).index(Phase.OVER)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("options", EVERY_ANSWER, ids=str)
+def test_both_engines_go_by_every_answer(options: GameOptions, style: str) -> None:
+    """A whole game at tables of each size for every answer of every house rule, also with short decks."""
+    games, rng = new_games(1), Random(style)
+    for deal in (draw_deal(catalogue(), options, SeededShuffler(style)), some_deal(rng, options)):
+        play_both(games, begin(options, deal), style, rng, 1000)
         assert games[0]["phase"] == tuple(Phase).index(Phase.OVER)
 
 
