@@ -32,6 +32,7 @@ from codex_naturalis.play.arena import Arena, play_arena
 from codex_naturalis.record import Record, read_record, replay, write_record
 from codex_naturalis.rules import (
     CardPlaced,
+    EndTriggered,
     GameOptions,
     Preset,
     Step,
@@ -81,6 +82,8 @@ def test_the_rows_of_a_game_are_what_its_replay_tells(record: Record) -> None:
         points = [seat["points_common_1"], seat["points_common_2"], seat["points_kept"]]
         assert points == [objective.points for objective in objectives]
         assert seat["track"] + sum(points) == seat["total"]
+    ends = [(event.cause, event.seat) for step in steps for event in step.events if isinstance(event, EndTriggered)]
+    assert (game["end"], game["end_seat"]) == (ends[0] if ends else (None, None))
     assert game["tybor"] == (steps[-1].state.tybor.score if steps[-1].state.tybor else None)
     assert len(game["actions"]) == len(game["actors"]) == len(record.actions)
     assert_turns(named("turns", rows.turns), steps, record)

@@ -18,6 +18,8 @@ from codex_naturalis.rules import (
     HOUSE_RULES,
     Action,
     Deal,
+    EndCause,
+    EndTriggered,
     GameOptions,
     GameState,
     IllegalAction,
@@ -27,6 +29,7 @@ from codex_naturalis.rules import (
     RulesVersion,
     SeededShuffler,
     SoloLevel,
+    Step,
     apply,
     awaited,
     begin,
@@ -105,9 +108,18 @@ def both(games: Games, state: GameState, seat: int, action: Action) -> GameState
     code = code_of(state, seat, action)
     assert action_of(state, seat, code) == action
     act_at(games, 0, code)
-    state = apply(state, seat, action).state
-    assert_same(games, state)
-    return state
+    step = apply(state, seat, action)
+    assert_same(games, step.state)
+    assert_same_end(games, step)
+    return step.state
+
+
+def assert_same_end(games: Games, step: Step) -> None:
+    """Compare what the kernel notes of the end with the event, where the end is triggered in this step."""
+    for event in step.events:
+        if isinstance(event, EndTriggered):
+            assert games[0]["end_cause"] == tuple(EndCause).index(event.cause)
+            assert games[0]["end_seat"] == (NOBODY if event.seat is None else event.seat)
 
 
 def some_options(rng: Random, seats: int, solo: SoloLevel | None, rules: RulesVersion) -> GameOptions:

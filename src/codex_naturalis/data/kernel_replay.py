@@ -28,14 +28,10 @@ from codex_naturalis.kernel.layout import (
 from codex_naturalis.kernel.objectives import objective_points
 from codex_naturalis.kernel.tables import CORNERS, HIDES
 from codex_naturalis.kernel.turns import choose_objective, choose_side, draw, place
-from codex_naturalis.rules import Exhaustion, Refill
 
 from .schema import BEYOND
 
 __all__ = ["ACT", "CARD", "GAME_FACTS", "SEAT", "TURN", "follow_many"]
-
-_OF_THE_TABLE: Final = Exhaustion.TABLE.number
-_OTHER_DECK: Final = Refill.OTHER_DECK.number
 
 ACT: Final = ("seat", "phase", "what", "side", "u", "v")
 """Numbers of an action: its seat, the kernel's phase it belongs to, the card or source or side, and the rest of it."""
@@ -74,8 +70,6 @@ CARD: Final = ("origin", "seat", "round_taken", "round_laid", "side", "points", 
 _FARTHEST: Final = 31
 """Diagonal steps from the starter within which no two cells share a number in the kernel."""
 
-_END_POINTS: Final = 20
-_POINTS, _EXHAUSTION = 0, 1
 _DEALT, _MARKET, _DECK = 0, 1, 2
 _SLOTS: Final = 4
 _SOURCES: Final = 6
@@ -109,7 +103,7 @@ def follow_many(  # noqa: PLR0913, PLR0917  # arrays the caller owns
         over = done == numbers[n] and g.phase == OVER
         of_game[n, 0] = 1 if over else 0
         if over:
-            of_game[n, 1] = g.round
+            of_game[n, 1], of_game[n, 2], of_game[n, 3] = g.round, g.end_cause, g.end_seat
             of_game[n, 6] = done
             of_game[n, 7] += 1
             _tell_seats(g, seats, turns, cards, of_game, n)
@@ -132,15 +126,11 @@ def _follow(  # noqa: PLR0913, PLR0917  # arrays the caller owns
     seat, phase, what = act[0] + 0, act[1] + 0, act[2] + 0
     if seat < 0 or seat >= g.seats or phase != g.phase:
         return False
-    last_round = g.last_round + 0
-    empty = False
     if phase == PLACE:
         index = _place(g, act, n, of_game, turns, cards)
-        empty = _is_empty(g, -1)
     elif phase == DRAW:
         if g.turn != seat or not _there(g, what):
             return False
-        empty = _is_empty(g, what)
         _draw(g, seat, what, n, of_game, turns, cards)
         index = DRAWS + what
     elif phase == SIDE:
@@ -150,8 +140,6 @@ def _follow(  # noqa: PLR0913, PLR0917  # arrays the caller owns
     if index < 0:
         return False
     indices[n, at] = index
-    if last_round == NOBODY and g.last_round != NOBODY:
-        _note_end(g, seat, empty, n, of_game)
     return True
 
 
@@ -242,35 +230,6 @@ def _draw(g: Game, seat: int, source: int, n: int, of_game: Array, turns: Array,
     cards[n, card - 1, 0] = _MARKET if source < _SLOTS else _DECK
     cards[n, card - 1, 1], cards[n, card - 1, 2] = seat, g.round
     draw(g, source)
-
-
-@njit
-def _is_empty(g: Game, source: int) -> bool:
-    """Return whether the cards are exhausted after a draw from `source` (-1: none), before Tybor plays (R2)."""
-    left = g.decks[0] + g.decks[1]
-    slots = 0
-    for slot in range(_SLOTS):
-        slots += g.market[slot] != NONE
-    if source >= _SLOTS:
-        left -= 1
-    elif source >= 0:
-        deck = source // 2
-        if g.decks[deck] > 0 or (g.rule_refill == _OTHER_DECK and g.decks[1 - deck] > 0):
-            left -= 1
-        else:
-            slots -= 1
-    return left == 0 and (g.rule_end_by_exhaustion != _OF_THE_TABLE or slots == 0)
-
-
-@njit
-def _note_end(g: Game, seat: int, empty: bool, n: int, of_game: Array) -> None:  # noqa: FBT001  # compiled
-    """Note what triggered the end, and whose turn it was: of the seat that acted, or Tybor's, who comes after it."""
-    if g.score[seat] >= _END_POINTS:
-        of_game[n, 2], of_game[n, 3] = _POINTS, seat
-    elif empty:
-        of_game[n, 2], of_game[n, 3] = _EXHAUSTION, seat
-    else:
-        of_game[n, 2] = _POINTS if g.tybor >= _END_POINTS else _EXHAUSTION
 
 
 @njit

@@ -97,6 +97,7 @@ def _load_table(g: Game, state: GameState) -> None:
     g["turn"] = state.turn
     g["round"] = state.round
     g["last_round"] = NOBODY if state.last_round is None else state.last_round
+    g["end_cause"] = g["end_seat"] = NOBODY
     g["market"] = [card or NONE for card in (*state.market.resource, *state.market.gold)]
     dealt = state.deal.decks if state.phase is Phase.SIDE else state.decks
     for deck, cards in enumerate((dealt.resource, dealt.gold)):

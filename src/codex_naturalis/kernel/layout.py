@@ -61,7 +61,7 @@ NONE: Final = 0
 """Null card: an empty slot, an objective not chosen."""
 
 NOBODY: Final = -1
-"""Null value for a round, a side or a seat."""
+"""Null value for a round, a side, a seat or a cause."""
 
 Game: TypeAlias = Any
 """Game record (`GAME`) inside compiled functions."""
@@ -85,6 +85,8 @@ GAME: Final = np.dtype(
         ("turn", np.int16),
         ("round", np.int16),
         ("last_round", np.int16),  # NOBODY until the end is triggered
+        ("end_cause", np.int16),  # what triggered it, counted as `EndCause`; NOBODY if that was before `load`
+        ("end_seat", np.int16),  # whose turn triggered it; NOBODY is Tybor
         ("mask", np.int16),  # cells of one seat, less one
         ("stride", np.int16),
         ("tybor", np.int16),  # his points

@@ -38,6 +38,8 @@ def clear(g: Game, seats: int) -> None:
     g.turn = 0
     g.round = 0
     g.last_round = NOBODY
+    g.end_cause = NOBODY
+    g.end_seat = NOBODY
     g.winners = 0
     for seat in range(4):
         g.symbols[seat] = 0

@@ -4,7 +4,7 @@
 
 from typing import Final
 
-from codex_naturalis.rules import Exhaustion, Refill, SoloLevel, TieBreak
+from codex_naturalis.rules import END_POINTS, EndCause, Exhaustion, Refill, SoloLevel, TieBreak
 
 from .codex import begin_codex, face_of, first_open, lay_at
 from .compiler.jit import njit
@@ -29,7 +29,8 @@ __all__ = [
 ]
 
 
-_END_POINTS = 20
+_BY_POINTS: Final = tuple(EndCause).index(EndCause.POINTS)
+_BY_EXHAUSTION: Final = tuple(EndCause).index(EndCause.EXHAUSTION)
 _PRIZED = 5
 _FIRST_GAME = (None, *SoloLevel).index(SoloLevel.FIRST)  # as `Game.solo` counts the levels
 _ALL = 255
@@ -138,14 +139,14 @@ def _refill(g: Game, slot: int, other_deck: bool) -> None:  # noqa: FBT001  # co
 @njit
 def _complete_turn(g: Game) -> None:
     """Look at the triggers, then pass the turn on; stuck seats are skipped."""
-    _watch_end(g, g.score[g.turn])
+    _watch_end(g, g.turn, g.score[g.turn])
     seat = g.turn + 1
     while True:
         if seat == g.seats:
             idle = False
             if g.solo > 0:
                 idle = not play_tybor(g)
-                _watch_end(g, g.tybor)
+                _watch_end(g, NOBODY, g.tybor)
             if g.round == g.last_round or (idle and _all_stuck(g)):
                 _finish(g)
                 return
@@ -159,9 +160,18 @@ def _complete_turn(g: Game) -> None:
 
 
 @njit
-def _watch_end(g: Game, score: int) -> None:
-    if g.last_round == NOBODY and (score >= _END_POINTS or _is_exhausted(g)):
-        g.last_round = g.round + 1
+def _watch_end(g: Game, seat: int, score: int) -> None:
+    """Trigger the end when the turn just completed, of `seat` or of Tybor, calls for it; note why (R1-R3)."""
+    if g.last_round != NOBODY:
+        return
+    if score >= END_POINTS:
+        g.end_cause = _BY_POINTS
+    elif _is_exhausted(g):
+        g.end_cause = _BY_EXHAUSTION
+    else:
+        return
+    g.end_seat = seat
+    g.last_round = g.round + 1
 
 
 @njit
