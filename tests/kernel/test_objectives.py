@@ -5,10 +5,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from codex_naturalis.catalogue import CardId, PatternObjective, catalogue
+from codex_naturalis.catalogue import CardId, PatternObjective, Side, catalogue
 from codex_naturalis.kernel.bridge import load, new_games
 from codex_naturalis.kernel.objectives import points_at
-from codex_naturalis.rules import GameState, SeededShuffler, count_objective, deal, options_of
+from codex_naturalis.rules import (
+    Codex,
+    GameOptions,
+    GameState,
+    SeededShuffler,
+    Sets,
+    begin_codex,
+    count_objective,
+    deal,
+    lay,
+    options_of,
+)
 from tests.rules.test_objectives import Kingdoms, all_copies, codex_of, crowded, most_disjoint
 from tests.strategies import pattern_objectives
 
@@ -17,24 +28,25 @@ PLACES = range(1, 19)
 """How many places lie one behind the other: in a row of 20 cards, all of a kingdom that there are but two, 18."""
 
 
-def dealt(seats: int, kingdoms: Kingdoms) -> GameState:
+def dealt(options: GameOptions, codex: Codex) -> GameState:
     """Return a game where the last seat has laid these cards."""
-    state = deal(catalogue(), options_of(seats), SeededShuffler("drawn"))
+    state = deal(catalogue(), options, SeededShuffler("drawn"))
     *others, last = state.seats
-    return replace(state, seats=(*others, replace(last, codex=codex_of(kingdoms))))
+    return replace(state, seats=(*others, replace(last, codex=codex)))
 
 
-def counted(seats: int, kingdoms: Kingdoms) -> dict[CardId, int]:
+def counted(options: GameOptions, codex: Codex) -> dict[CardId, int]:
     """Return what the kernel gives the last seat for each objective."""
-    load(GAMES, 0, dealt(seats, kingdoms))
-    return {objective: points_at(GAMES, 0, seats - 1, objective) for objective in catalogue().objective}
+    load(GAMES, 0, dealt(options, codex))
+    return {objective: points_at(GAMES, 0, options.seats - 1, objective) for objective in catalogue().objective}
 
 
 @settings(max_examples=150, deadline=None)
 @given(seats=st.sampled_from([2, 3, 4]), kingdoms=crowded())
 def test_drawn_boards_give_what_trying_everything_gives(seats: int, kingdoms: Kingdoms) -> None:
     """R6: full of two or three kingdoms, where copies compete for cards; sets of symbols as the rules count them."""
-    points, codex = counted(seats, kingdoms), codex_of(kingdoms)
+    codex = codex_of(kingdoms)
+    points = counted(options_of(seats), codex)
     for objective in pattern_objectives():
         assert points[objective.id] == most_disjoint(all_copies(kingdoms, objective)) * objective.points
     assert points == {objective: count_objective(codex, objective).points for objective in catalogue().objective}
@@ -62,4 +74,15 @@ def test_a_long_run_counts_every_copy_that_fits(places: int) -> None:
     for objective in pattern_objectives():
         sharing = 3 if is_straight(objective) else 2
         copies = (places + sharing - 1) // sharing
-        assert counted(2, run_of(objective, places))[objective.id] == copies * objective.points
+        points = counted(options_of(2), codex_of(run_of(objective, places)))
+        assert points[objective.id] == copies * objective.points
+
+
+@pytest.mark.parametrize(("sets", "copies"), [(Sets.SYMBOLS, 2), (Sets.CARDS, 1)])
+def test_six_plants_on_three_cards_are_two_sets_or_one(sets: Sets, copies: int) -> None:
+    """R24: two on each of three cards are two sets of symbols; by cards, each card serves one set only."""
+    codex = begin_codex(84, Side.BACK)
+    for card, cell in ((12, (1, 1)), (11, (-1, 1)), (14, (1, -1))):
+        codex = lay(codex, card, Side.FRONT, cell).codex
+    objective = catalogue().objective[CardId(96)]
+    assert counted(options_of(2, sets=sets), codex)[objective.id] == copies * objective.points
