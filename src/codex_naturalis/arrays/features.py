@@ -14,6 +14,7 @@ from codex_naturalis.kernel.compiler.jit import njit
 from codex_naturalis.kernel.layout import DRAW, NOBODY, NONE, OPEN, PLACE, SIDE, VOID, Array, Game, Games
 from codex_naturalis.kernel.planner.lookup_tables import FITS, PART, PART_OF_ONE, PULL, ROLES, WITH
 from codex_naturalis.kernel.tables import BRINGS, CORNERS, HIDES, KINGDOM, PATTERN, POINTS, REWARD, STARTER_FACES
+from codex_naturalis.rules import END_POINTS
 
 from . import actions
 from .grid import INDEX_OF, OUTSIDE
@@ -79,7 +80,6 @@ _GRID_SIDES: Final = actions.SIDES
 _GRID_OBJECTIVES: Final = actions.OBJECTIVES
 _MOST: Final = CANDIDATES
 _FIFTH: Final = 0.2
-_END: Final = 20
 _GOLD: Final = 40
 """Faces from here on are fronts of gold cards."""
 
@@ -180,7 +180,7 @@ def _judge_placement(  # noqa: PLR0913, PLR0917  # compiled functions have no ke
             features[row, at, _PLACE + 8] += 0.5 if payable(symbols, front) else 0.0
             features[row, at, _PLACE + 9] += _FIFTH * lacking(symbols, front)
     _judge_goals(g, seat, face, cell, lost, features, row, at)
-    features[row, at, _PLACE + 14] = 1.0 if g.last_round == NOBODY and g.score[seat] + points >= _END else 0.0
+    features[row, at, _PLACE + 14] = 1.0 if g.last_round == NOBODY and g.score[seat] + points >= END_POINTS else 0.0
     features[row, at, _PLACE + 15] = 1.0 if g.hand[seat, slot] > _GOLD else 0.0
 
 

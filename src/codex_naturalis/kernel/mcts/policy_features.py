@@ -4,6 +4,8 @@
 
 from typing import Final
 
+from codex_naturalis.rules import END_POINTS
+
 from ..codex import count_of, lacking, points_of
 from ..compiler.jit import njit
 from ..layout import NOBODY, Array, Game
@@ -12,7 +14,6 @@ from ..tables import COST, COUNTED, KINGDOM, PATTERN, PER_CORNER, POINTS
 
 __all__ = ["find_sets", "goal", "prepare", "want", "want_kingdom"]
 
-_END_POINTS: Final = 20
 _KINGDOMS: Final = 4
 _ALL: Final = 7
 """Number of kingdoms among the symbols, which come first, and number of symbols."""
@@ -46,7 +47,7 @@ def _growing(g: Game, h: Array) -> float:
     leader = 0
     for other in range(g.seats):
         leader = max(leader, g.score[other])
-    return min(1.0, h.late + (_END_POINTS - leader) / h.near)
+    return min(1.0, h.late + (END_POINTS - leader) / h.near)
 
 
 @njit

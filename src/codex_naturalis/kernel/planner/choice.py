@@ -2,6 +2,8 @@
 # Compiled functions read records, whose fields have no static types.
 """Planner, compiled: a one-ply evaluation of every legal action, and games it plays against itself."""
 
+from codex_naturalis.rules import END_POINTS
+
 from ..chance import below, seed
 from ..codex import cell_at, count_of, face_of, first_open, payable
 from ..compiler.jit import njit
@@ -17,7 +19,6 @@ __all__ = ["choose", "judge_draws", "judge_placements", "match", "play_by_planne
 
 PlannerState = Array
 
-_END_POINTS = 20
 _SAMPLE = 3
 """Sample size: cards of a deck that are evaluated to estimate what a draw from it is worth."""
 
@@ -30,7 +31,7 @@ def turns_left(g: Game, m: PlannerState, seat: int, scored: int) -> float:
     if g.last_round != NOBODY:
         return g.last_round - g.round + 0.0
     own = g.score[seat] + scored
-    if own >= _END_POINTS:
+    if own >= END_POINTS:
         return 1.0
     leader = own
     for other in range(g.seats):
@@ -39,7 +40,7 @@ def turns_left(g: Game, m: PlannerState, seat: int, scored: int) -> float:
     if g.solo > 0:
         leader = max(leader, g.tybor)
         per_round = 3
-    by_points = m.turns_base + m.turns_per_point * max(0, _END_POINTS - leader)
+    by_points = m.turns_base + m.turns_per_point * max(0, END_POINTS - leader)
     return min(by_points, 1 + (g.decks[0] + g.decks[1]) / per_round)
 
 
@@ -65,7 +66,7 @@ def judge_placements(g: Game, m: PlannerState, seat: int) -> int:
                 m.codes[number] = (2 * slot + side) * CELLS + cell
                 m.values[number] = _NEVER
                 scored = _points(g, seat, face, cell)
-                if g.last_round == NOBODY and g.score[seat] + scored >= _END_POINTS:
+                if g.last_round == NOBODY and g.score[seat] + scored >= END_POINTS:
                     ending += 1
                 else:
                     m.values[number] = placement(g, m, seat, slot, face, n - start, scored)
