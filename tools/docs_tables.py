@@ -14,10 +14,11 @@ from typing import Final
 
 from codex_naturalis.arrays.layout import PARTS
 from codex_naturalis.data.schema import TABLES
-from codex_naturalis.rules import HOUSE_RULES, Preset, Reason, options_of
+from codex_naturalis.rules import HOUSE_RULES, Reason
 from codex_naturalis.server.support.settings import Settings, variable, variables
 from codex_naturalis.wire.errors import CLOSE, STATUS, TITLES, Code
-from codex_naturalis.words import Speech, speech
+from codex_naturalis.words import speech
+from codex_naturalis.words.agreed import answer_with_origin
 from tools import mutate_guarantees
 from tools.conformance import perft_rows
 from tools.docs_help import collect_help
@@ -82,17 +83,17 @@ def observation() -> str:
 
 
 def house_rules() -> str:
-    """Return the options of the house rules, each with its question, its answers, and the editions that print them."""
+    """Return the options of the house rules, each with its question and its answers, and whose they are."""
     say = speech("en")
-    answers = {name: "<br>".join(_answer(say, name, each) for each in rule) for name, rule in HOUSE_RULES.items()}
-    rows = ((f"`--{name.replace('_', '-')}`", say(f"rules.{name}"), answers[name]) for name in HOUSE_RULES)
-    return _table(("option", "question", "answers, and who prints them"), rows)
-
-
-def _answer(say: Speech, name: str, answer: str) -> str:
-    printed = [preset.value for preset in Preset if getattr(options_of(2, preset), name) == answer]
-    who = f" ({', '.join(printed)})" if printed else " (ours)"
-    return f"`{answer}`: {say(f'rules.{name}_{answer}')}{who}"
+    rows = (
+        (
+            f"`--{name.replace('_', '-')}`",
+            say(f"rules.{name}"),
+            "<br>".join(f"`{answer}`: {answer_with_origin(say, name, answer)}" for answer in rule),
+        )
+        for name, rule in HOUSE_RULES.items()
+    )
+    return _table(("option", "question", "answers, and whose they are"), rows)
 
 
 def guarantees() -> dict[str, str]:

@@ -47,8 +47,8 @@ def test_a_table_shows_its_edition_and_its_rules(visit: Visit, phone: bool) -> N
             rules.items()
             >= {
                 "Which edition decides": "Italian edition, with changes",
-                "The end also comes": "when both decks are empty",
-                "A tie is broken by": "the number of objectives fulfilled",
+                "The end also comes": "when both decks are empty (English and Italian editions)",
+                "A tie is broken by": "the number of objectives fulfilled (Italian edition)",
                 "A face-up card whose deck is empty": "is replaced from the other deck (ours)",
             }.items()
         )
@@ -57,8 +57,9 @@ def test_a_table_shows_its_edition_and_its_rules(visit: Visit, phone: bool) -> N
     beside = page.get_by_role("dialog", name="Rules", exact=True)
     here = beside.get_by_role("complementary", name="The rules at this table")
     expect(here.get_by_text("is replaced from the other deck (ours)")).to_be_visible()
-    marked = beside.locator("td.here")
-    expect(marked).to_contain_text(["when both decks are empty", "the number of objectives fulfilled", "once for each"])
+    marked = beside.locator("td .here")
+    holds = ["when both decks are empty", "the number of objectives fulfilled", "each symbol, as a rule (our reading)"]
+    expect(marked).to_contain_text([*holds, "once for each"])
     assert axe.faults(page) == []
 
 
@@ -75,9 +76,9 @@ def test_tybor_is_met_by_any_edition(page: Page) -> None:
     wait_for(page, "card")
     told = open_rules(page, "First game (ours) · French edition")
     assert told["How Tybor begins"].startswith("First game (ours): A level of our own, in no rulebook")
-    assert told["The end also comes"] == "when the face-up cards are gone as well"
+    assert told["The end also comes"] == "when the face-up cards are gone as well (French edition)"
     assert told["As many points as Tybor"] == "is a defeat"
-    assert told["A face-up card whose deck is empty"] == "is not replaced"
+    assert told["A face-up card whose deck is empty"] == "is not replaced (our reading)"
     page.keyboard.press("Escape")
     page.locator("[data-mode]").focus()
     page.keyboard.press("Enter")
@@ -87,10 +88,10 @@ def test_tybor_is_met_by_any_edition(page: Page) -> None:
 
 
 def test_friends_agree_on_an_edition(page: Page) -> None:
-    """Wishing for what the edition prints changes nothing; the waiting room and the table say the same."""
+    """Wishing for what the edition has changes nothing; the waiting room and the table say the same."""
     open_way(page, "Play with friends")
     page.get_by_text("More choices").click()
-    choose(page, "Italian", "the number of objectives fulfilled")
+    choose(page, "Italian", "the number of objectives fulfilled (Italian edition)")
     expect(page.get_by_text("Rules: Italian edition", exact=True)).to_be_visible()
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*")
@@ -98,7 +99,10 @@ def test_friends_agree_on_an_edition(page: Page) -> None:
     expect(page.locator("dl[data-edition='it']").get_by_text("Italian edition", exact=True)).to_be_visible()
     fill_seat(page, 1, "Odo")
     wait_for(page, "side")
-    assert open_rules(page, "Italian edition")["A tie is broken by"] == "the number of objectives fulfilled"
+    assert (
+        open_rules(page, "Italian edition")["A tie is broken by"]
+        == "the number of objectives fulfilled (Italian edition)"
+    )
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])

@@ -19,6 +19,7 @@ from codex_naturalis.rules import (
     HOUSE_RULES,
     PRESETS,
     SOLO_RULES,
+    AnswerOrigin,
     GameOptions,
     HouseRule,
     HouseRules,
@@ -47,7 +48,7 @@ def test_every_house_rule_is_declared() -> None:
 
 
 def test_a_rule_that_came_later_is_written_only_where_it_is_not_as_ever() -> None:
-    """So records of before stay what they are; and no edition prints another answer, as nothing written says so."""
+    """So records of before stay what they are; and no edition has another answer, as nothing written says so."""
     written = [name for name in to_builtins(GameOptions(2)) if name in HOUSE_RULES]
     assert written == ["end_by_exhaustion", "tie_break", "refill"]
     for name in HOUSE_RULES.keys() - written:
@@ -65,6 +66,17 @@ def test_few_modules_name_a_house_rule() -> None:
     for rule in HOUSE_RULES.values():
         naming = [path for path, text in modules.items() if re.search(rf"\b{rule.__name__}\.[A-Z]", text)]
         assert len(naming) <= 5, [str(path.relative_to(SOURCES)) for path in naming]
+
+
+@pytest.mark.parametrize("name", HOUSE_RULES)
+def test_each_answer_declares_whose_it_is(name: str) -> None:
+    """Only an addition has no book, and no edition has it; one that differs from the others goes by its own words."""
+    for answer in HOUSE_RULES[name]:
+        assert (answer.origin is AnswerOrigin.ADDITION) == (answer.books == ())
+    for preset in Preset:
+        assert preset in getattr(options_of(2, preset), name).books
+        if name in PRESETS[preset]:
+            assert PRESETS[preset][name].origin is AnswerOrigin.WORDS  # type: ignore[literal-required]
 
 
 def test_one_player_may_choose_every_answer_of_a_solo_rule() -> None:
@@ -94,7 +106,7 @@ def test_the_command_line_has_each_house_rule(command: Command) -> None:
 
 @pytest.mark.parametrize(("preset", "name"), [*product(Preset, HOUSE_RULES)])
 def test_a_wish_stands_before_the_edition(preset: Preset, name: str) -> None:
-    """What is None, or not said, is as printed; the other rules stay."""
+    """What is None, or not said, is the edition's own; the other rules stay."""
     printed = options_of(2, preset)
     assert getattr(printed, name) == PRESETS[preset].get(name, getattr(GameOptions(2), name))
     for answer in HOUSE_RULES[name]:

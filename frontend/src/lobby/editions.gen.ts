@@ -22,9 +22,21 @@ export const SOLO_RULES = ['end_by_exhaustion', 'sets'] as const;
 /** The rules that a table may change. */
 export type Agreed = { readonly [R in keyof typeof HOUSE_RULES]: (typeof HOUSE_RULES)[R][number] };
 
-/** What each edition prints. */
-export const PRINTED: Readonly<Record<Preset, Agreed>> = {
+/** The rules of each edition, as long as a table changes nothing. */
+export const EDITION_RULES: Readonly<Record<Preset, Agreed>> = {
   en: { end_by_exhaustion: "decks", tie_break: "objective_points", refill: "same_deck", sets: "symbols" },
   fr: { end_by_exhaustion: "table", tie_break: "objective_points", refill: "same_deck", sets: "symbols" },
   it: { end_by_exhaustion: "decks", tie_break: "objective_cards", refill: "same_deck", sets: "symbols" },
 };
+
+/** Whose each answer is, words of books, our reading of them or an addition of ours; and which books. */
+export const ORIGINS = {
+  end_by_exhaustion_decks: { origin: 'words', books: ['en', 'it'] },
+  end_by_exhaustion_table: { origin: 'words', books: ['fr'] },
+  tie_break_objective_points: { origin: 'words', books: ['en', 'fr'] },
+  tie_break_objective_cards: { origin: 'words', books: ['it'] },
+  refill_same_deck: { origin: 'reading', books: ['en', 'fr', 'it'] },
+  refill_other_deck: { origin: 'addition', books: [] },
+  sets_symbols: { origin: 'reading', books: ['en', 'fr', 'it'] },
+  sets_cards: { origin: 'words', books: ['en', 'fr', 'it'] },
+} as const;

@@ -2,14 +2,14 @@ import { cleanup, render, screen } from '@testing-library/svelte';
 import { afterEach, describe, expect, it } from 'vitest';
 import AgreedRules from '../../src/lobby/rules/AgreedRules.svelte';
 import { agreedLine, agreedLines } from '../../src/lobby/rules/agreed';
-import { HOUSE_RULES, PRESETS, PRINTED, SOLO_RULES } from '../../src/lobby/editions.gen';
+import { EDITION_RULES, HOUSE_RULES, PRESETS, SOLO_RULES } from '../../src/lobby/editions.gen';
 import { RULES, agreedOf, chosenOf, isChanged, noWishes, questions, wish } from '../../src/lobby/rules/rules';
 import type { GameOptions } from '../../src/net/types';
 
 const ITALIAN: GameOptions = {
   seats: 2,
   preset: 'it',
-  ...PRINTED.it,
+  ...EDITION_RULES.it,
   solo: null,
 };
 const SOLO: GameOptions = { ...ITALIAN, seats: 1, solo: 'hard' };
@@ -21,14 +21,14 @@ describe('the rules of a table', () => {
     const wishes = noWishes(preset);
     expect(isChanged(wishes)).toBe(false);
     expect(agreedOf(wishes)).toEqual({
-      ...PRINTED[preset],
+      ...EDITION_RULES[preset],
       end_by_exhaustion: preset === 'fr' ? 'table' : 'decks',
       tie_break: preset === 'it' ? 'objective_cards' : 'objective_points',
       refill: 'same_deck',
     });
   });
 
-  it.each(PRESETS)('are not changed by wishing for what the edition prints: %s', (preset) => {
+  it.each(PRESETS)('are not changed by wishing for what the edition has: %s', (preset) => {
     expect(isChanged({ preset, ...agreedOf(noWishes(preset)) })).toBe(false);
   });
 
@@ -47,15 +47,17 @@ describe('the rules of a table', () => {
     expect(questions(true).map(({ rule }) => rule)).toEqual(SOLO_RULES);
   });
 
-  it('are offered as printed where the editions differ, and else as they usually are', () => {
+  it('are offered as printed where the editions differ, and else as they usually are; each says whose it is', () => {
     const labels = Object.fromEntries(questions(false).map(({ rule, options }) => [rule, options[0]?.label]));
+    expect(questions(false).at(-1)?.options[1]?.label).toBe('each card (as all books say)');
     expect(labels).toMatchObject({
       end_by_exhaustion: 'as printed in this edition',
       tie_break: 'as printed in this edition',
-      refill: 'is not replaced, as a rule',
+      refill: 'is not replaced, as a rule (our reading)',
+      sets: 'each symbol, as a rule (our reading)',
     });
     const chosen = Object.fromEntries(RULES.map((rule) => [rule, chosenOf(noWishes('it'), rule)]));
-    expect(chosen).toEqual({ ...PRINTED.it, end_by_exhaustion: '', tie_break: '' });
+    expect(chosen).toEqual({ ...EDITION_RULES.it, end_by_exhaustion: '', tie_break: '' });
   });
 
   it('are what is wished for, and as printed again once nothing is', () => {
@@ -66,27 +68,35 @@ describe('the rules of a table', () => {
       'objective_points',
     ]);
     wish(wishes, 'tie_break', '');
-    expect(agreedOf(wishes)).toEqual(PRINTED.it);
+    expect(agreedOf(wishes)).toEqual(EDITION_RULES.it);
   });
 
   it('are told with the edition, and whether something was changed', () => {
     expect(agreedLines(ITALIAN)).toHaveLength(1 + RULES.length);
     expect(agreedLines(ITALIAN).slice(0, 4)).toEqual([
       ['Which edition decides', 'Italian edition'],
-      ['The end also comes', 'when both decks are empty'],
-      ['A tie is broken by', 'the number of objectives fulfilled'],
-      ['A face-up card whose deck is empty', 'is not replaced'],
+      ['The end also comes', 'when both decks are empty (English and Italian editions)'],
+      ['A tie is broken by', 'the number of objectives fulfilled (Italian edition)'],
+      ['A face-up card whose deck is empty', 'is not replaced (our reading)'],
     ]);
     expect(agreedLines({ ...ITALIAN, refill: 'other_deck' })[0]?.[1]).toBe('Italian edition, with changes');
   });
 
-  it('stand on one line with the level, and what no edition prints is marked as ours', () => {
+  it('stand on one line with the level, and what no book says is marked as ours', () => {
     expect(agreedLine(ITALIAN)).toBe('Rules: Italian edition');
     expect(agreedLine({ ...ITALIAN, end_by_exhaustion: 'table', refill: 'other_deck' })).toBe(
       'Rules: Italian edition · end when the face-up cards are gone as well · refill from the other deck (ours)',
     );
     expect(agreedLine({ ...SOLO, solo: 'gentle' })).toBe('Rules: Gentle (ours) · Italian edition');
     expect(agreedLines({ ...SOLO, solo: 'gentle' })[0]?.[1]).toContain('A level of our own, in no rulebook');
+  });
+
+  it('say what was changed and whose it is apart: a table by the letter of all books differs from every edition', () => {
+    const byCards = { ...ITALIAN, sets: 'cards' } as const;
+    expect(agreedLine(byCards)).toBe('Rules: Italian edition · sets by cards');
+    expect(agreedLines(byCards)[0]?.[1]).toBe('Italian edition, with changes');
+    expect(agreedLines(byCards)[4]?.[1]).toBe('each card (as all books say)');
+    expect(agreedLines(ITALIAN)[4]?.[1]).toBe('each symbol (our reading)');
   });
 
   it('break no tie against Tybor (ruling S15)', () => {

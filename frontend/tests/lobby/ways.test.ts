@@ -58,8 +58,8 @@ describe('a way to play', () => {
     expect(screen.getByText('Rules: French edition')).toBeTruthy();
     expect(screen.getByText(/^Besides 20 points, the end comes when no card is left to take/)).toBeTruthy();
     expect(screen.queryByRole('group', { name: 'A tie is broken by' })).toBeNull();
-    expect(screen.queryByRole('radio', { name: 'is replaced from the other deck' })).toBeNull();
-    await fireEvent.click(radio('when both decks are empty'));
+    expect(screen.queryByRole('radio', { name: 'is replaced from the other deck (ours)' })).toBeNull();
+    await fireEvent.click(radio('when both decks are empty (English and Italian editions)'));
     expect(screen.getByText('Rules: French edition, with changes')).toBeTruthy();
     expect(screen.getByText('Besides 20 points, both empty decks bring on the end.')).toBeTruthy();
     await press('Play against Tybor');
@@ -79,7 +79,7 @@ describe('a way to play', () => {
   it('against bots by the rules of any edition, and with changes', async () => {
     render(Bots, { open, busy: false });
     await fireEvent.click(radio('Italian'));
-    await fireEvent.click(radio('points from objectives'));
+    await fireEvent.click(radio('points from objectives (English and French editions)'));
     expect(screen.getByText('Rules: Italian edition, with changes')).toBeTruthy();
     await press('Play against 1 bot');
     expect(open.mock.calls[0]?.[0]).toMatchObject({ preset: 'it', tie_break: 'objective_points', refill: null });

@@ -1,4 +1,4 @@
-import { PRINTED } from '../../src/lobby/editions.gen';
+import { EDITION_RULES } from '../../src/lobby/editions.gen';
 import type { ClientMessage, ServerMessage, TableInfo } from '../../src/net/types';
 
 /** A socket whose other end is the test. */
@@ -54,7 +54,7 @@ export const open = (url: string): WebSocket => new TestSocket(url) as unknown a
 
 export const TABLE = {
   id: 'abc',
-  options: { seats: 2, preset: 'en', ...PRINTED.en, solo: null },
+  options: { seats: 2, preset: 'en', ...EDITION_RULES.en, solo: null },
   listed: false,
   stage: 'playing',
   seats: [

@@ -1,14 +1,14 @@
 """Options of a game: the house rules and their names (rulings, "Options of a game").
 
-A house rule is declared here and nowhere else: its answers as a `HouseRule`, its field with its default in
-`GameOptions` and, for those who ask, in `HouseRules`, in `PRESETS` where an edition prints another answer, and in
-`SOLO_RULES` if one player can choose it. Records, requests, the kernel, tables of data, the command line, the lobby and
-the documentation take it from `HOUSE_RULES`; its texts have the name of its field in their keys.
+A house rule is declared here and nowhere else: its answers as a `HouseRule`, each with its origin, its field with its
+default in `GameOptions` and, for those who ask, in `HouseRules`, in `PRESETS` where an edition has another answer, and
+in `SOLO_RULES` if one player can choose it. Records, requests, the kernel, tables of data, the command line, the lobby
+and the documentation take it from `HOUSE_RULES`; its texts have the name of its field in their keys.
 """
 
 from collections.abc import Callable
 from enum import IntEnum, StrEnum
-from typing import Final, SupportsIndex, TypedDict, TypeVar, Unpack, cast, get_type_hints
+from typing import Final, Self, SupportsIndex, TypedDict, TypeVar, Unpack, cast, get_type_hints
 
 from msgspec import Struct, defstruct, field
 from msgspec.structs import replace
@@ -22,6 +22,7 @@ __all__ = [
     "MAX_SEATS",
     "PRESETS",
     "SOLO_RULES",
+    "AnswerOrigin",
     "Exhaustion",
     "GameOptions",
     "HouseRule",
@@ -71,8 +72,34 @@ class Preset(StrEnum):
     IT = "it"
 
 
+class AnswerOrigin(StrEnum):
+    """Whose an answer to a house rule is, whether or not a table changed anything to have it."""
+
+    WORDS = "words"
+    """Of the books: they say it."""
+
+    READING = "reading"
+    """Ours: so we read what the books say."""
+
+    ADDITION = "addition"
+    """Ours: no book says it."""
+
+
 class HouseRule(StrEnum):
-    """Base of the house rules: an enumeration of the answers to one question, which its docstring asks."""
+    """Base of the house rules: an enumeration of the answers to one question, which its docstring asks.
+
+    Each answer is declared with its origin and the editions whose books have it, in their words or as we read them.
+    """
+
+    origin: AnswerOrigin
+    books: tuple[Preset, ...]
+
+    def __new__(cls, value: str, origin: AnswerOrigin, *books: Preset) -> Self:
+        """Return the answer `value`."""
+        answer = str.__new__(cls, value)
+        answer._value_ = value
+        answer.origin, answer.books = origin, books
+        return answer
 
     @property
     def number(self) -> int:
@@ -83,29 +110,29 @@ class HouseRule(StrEnum):
 class Exhaustion(HouseRule):
     """Ruling R1: which cards must be gone to trigger the end."""
 
-    DECKS = "decks"
-    TABLE = "table"
+    DECKS = "decks", AnswerOrigin.WORDS, Preset.EN, Preset.IT
+    TABLE = "table", AnswerOrigin.WORDS, Preset.FR
 
 
 class TieBreak(HouseRule):
     """Ruling R5: what separates seats with equal totals."""
 
-    OBJECTIVE_POINTS = "objective_points"
-    OBJECTIVE_CARDS = "objective_cards"
+    OBJECTIVE_POINTS = "objective_points", AnswerOrigin.WORDS, Preset.EN, Preset.FR
+    OBJECTIVE_CARDS = "objective_cards", AnswerOrigin.WORDS, Preset.IT
 
 
 class Refill(HouseRule):
     """Ruling R12: what happens to a market slot whose own deck is empty."""
 
-    SAME_DECK = "same_deck"
-    OTHER_DECK = "other_deck"
+    SAME_DECK = "same_deck", AnswerOrigin.READING, *Preset
+    OTHER_DECK = "other_deck", AnswerOrigin.ADDITION
 
 
 class Sets(HouseRule):
     """Ruling R24: what is counted once within an objective of symbols."""
 
-    SYMBOLS = "symbols"
-    CARDS = "cards"
+    SYMBOLS = "symbols", AnswerOrigin.READING, *Preset
+    CARDS = "cards", AnswerOrigin.WORDS, *Preset
 
 
 class SoloLevel(StrEnum):
@@ -125,7 +152,8 @@ def _always(default: _T) -> _T:
     """Return a field that is written even where it has its default, as records did from the beginning.
 
     A house rule that came later stands last and has a plain default, the first of its answers: it is written only where
-    it has another, so that all other records stay what they were. For the same reason every edition prints the default.
+    it has another, so that all other records stay what they were. For the same reason every edition begins with the
+    default, whatever its book says.
     """
     return field(default_factory=lambda: default)
 
@@ -153,7 +181,7 @@ class GameOptions(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 class HouseRules(TypedDict, total=False):
-    """House rules as they are asked for, by the name of their field; None is what the edition prints."""
+    """House rules as they are asked for, by the name of their field; None is the edition's own."""
 
     end_by_exhaustion: Exhaustion | str | None
     tie_break: TieBreak | str | None
@@ -176,7 +204,7 @@ PRESETS: Final[dict[Preset, HouseRules]] = {
     Preset.FR: {"end_by_exhaustion": Exhaustion.TABLE},
     Preset.IT: {"tie_break": TieBreak.OBJECTIVE_CARDS},
 }
-"""What each edition prints, where that is not the default of `GameOptions`."""
+"""What each edition answers, where that is not the default of `GameOptions`."""
 
 
 def with_house_rules(nothing: object) -> Callable[[type[_S]], type[_S]]:
@@ -192,7 +220,7 @@ def with_house_rules(nothing: object) -> Callable[[type[_S]], type[_S]]:
 
 
 def house_rules_of(asked: object) -> HouseRules:
-    """Return the house rules that an object names in fields of their own; an empty field is what the edition prints."""
+    """Return the house rules that an object names in fields of their own; an empty field is the edition's own."""
     return cast("HouseRules", {name: getattr(asked, name) or None for name in HOUSE_RULES})
 
 

@@ -1,13 +1,13 @@
-"""What was agreed at a table, in words: Tybor's level, the edition, and the house rules, our own marked as ours."""
+"""What was agreed at a table, in words: Tybor's level, the edition, and the house rules, each with whose it is."""
 
 from functools import cache
 from typing import Final
 
-from codex_naturalis.rules import HOUSE_RULES, GameOptions, Preset, options_of
+from codex_naturalis.rules import HOUSE_RULES, AnswerOrigin, GameOptions, HouseRule, Preset, options_of
 
 from .speech import Speech
 
-__all__ = ["level_name", "rules_line", "rules_lines"]
+__all__ = ["answer_with_origin", "level_name", "rules_line", "rules_lines"]
 
 _BETWEEN: Final = " · "
 
@@ -22,7 +22,7 @@ def rules_line(say: Speech, options: GameOptions) -> str:
     parts = [
         *([level_name(say, options)] if options.solo else []),
         say("rules.edition_named", edition=say(f"rules.edition_{options.preset}")),
-        *(_own(say, options, rule, _answer(say, options, f"brief_{rule}", rule)) for rule in _changed_rules(options)),
+        *(_brief(say, rule, getattr(options, rule)) for rule in _changed_rules(options)),
     ]
     return say("lobby.rules", rules=_BETWEEN.join(parts))
 
@@ -45,17 +45,25 @@ def _rule(say: Speech, options: GameOptions, rule: str) -> tuple[str, str]:
     """Return the question of a house rule and its answer."""
     if options.solo and rule == "tie_break":
         return say("rules.tie_tybor"), say("rules.tie_tybor_text")
-    return say(f"rules.{rule}"), _own(say, options, rule, _answer(say, options, rule, rule))
+    return say(f"rules.{rule}"), answer_with_origin(say, rule, getattr(options, rule))
 
 
-def _answer(say: Speech, options: GameOptions, text: str, rule: str) -> str:
-    return say(f"rules.{text}_{getattr(options, rule)}")
+def answer_with_origin(say: Speech, rule: str, answer: HouseRule) -> str:
+    """Return the answer to a house rule, and whose it is: of which books, our reading of them, or ours."""
+    return _with_origin(say, answer, say(f"rules.{rule}_{answer}"))
 
 
-def _own(say: Speech, options: GameOptions, rule: str, answer: str) -> str:
-    """Return the answer to a house rule, marked as ours where no edition prints it."""
-    printed = {getattr(_printed_options(preset), rule) for preset in Preset}
-    return answer if getattr(options, rule) in printed else say("rules.ours", what=answer)
+def _brief(say: Speech, rule: str, answer: HouseRule) -> str:
+    """Return the same in a few words, marked where it is not what a book says."""
+    brief = say(f"rules.brief_{rule}_{answer}")
+    return brief if answer.origin is AnswerOrigin.WORDS else _with_origin(say, answer, brief)
+
+
+def _with_origin(say: Speech, answer: HouseRule, what: str) -> str:
+    if answer.origin is not AnswerOrigin.WORDS or len(answer.books) == len(Preset):
+        return say(f"rules.origin_{answer.origin}", what=what)
+    editions = say.list([say(f"rules.edition_{book}") for book in answer.books])
+    return say("rules.origin_books", what=what, editions=editions, count=len(answer.books))
 
 
 def _edition(say: Speech, options: GameOptions) -> str:
@@ -64,11 +72,11 @@ def _edition(say: Speech, options: GameOptions) -> str:
 
 
 def _changed_rules(options: GameOptions) -> list[str]:
-    """Return the house rules that are not as the edition prints them."""
-    printed = _printed_options(options.preset)
-    return [rule for rule in HOUSE_RULES if getattr(options, rule) != getattr(printed, rule)]
+    """Return the house rules that are not as the edition has them."""
+    unchanged = _edition_options(options.preset)
+    return [rule for rule in HOUSE_RULES if getattr(options, rule) != getattr(unchanged, rule)]
 
 
 @cache
-def _printed_options(preset: Preset) -> GameOptions:
+def _edition_options(preset: Preset) -> GameOptions:
     return options_of(2, preset)

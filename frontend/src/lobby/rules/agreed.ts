@@ -1,14 +1,14 @@
 import { withLabel, t } from '../../i18n/index.svelte';
 import type { GameOptions } from '../../net/types';
 import { rulesName } from '../../game/names';
-import { RULES, agreedOf, answerName, briefName, changedRules, isChanged, isOurs, type Rule } from './rules';
+import { RULES, agreedOf, answerWithOrigin, briefWithOrigin, changedRules, isChanged } from './rules';
 
-/** Level, edition and changed house rules on one line; what is in no rulebook is marked as ours. */
+/** Level, edition and changed house rules on one line; what no book says is marked. */
 export function agreedLine(options: GameOptions): string {
   const parts = [
     ...(options.solo ? [t(`lobby.solo_${options.solo}`)] : []),
     rulesName(options.preset),
-    ...changedRules(options).map((rule) => markRule(options, rule, briefName(rule, agreedOf(options)[rule]))),
+    ...changedRules(options).map((rule) => briefWithOrigin(rule, agreedOf(options)[rule])),
   ];
   return t('lobby.rules', { rules: parts.join(' · ') });
 }
@@ -21,13 +21,10 @@ export function agreedLines(options: GameOptions): readonly (readonly [what: str
     ...RULES.map((rule) =>
       options.solo && rule === 'tie_break'
         ? ([t('rules.tie_tybor'), t('rules.tie_tybor_text')] as const)
-        : ([t(`rules.${rule}`), markRule(options, rule, answerName(rule, agreedOf(options)[rule]))] as const),
+        : ([t(`rules.${rule}`), answerWithOrigin(rule, agreedOf(options)[rule])] as const),
     ),
   ];
 }
 
 const levelLine = ({ solo }: GameOptions): (readonly [what: string, how: string])[] =>
   solo ? [[t('rules.level'), withLabel(t(`lobby.solo_${solo}`), t(`lobby.solo_${solo}_text`))]] : [];
-
-const markRule = (options: GameOptions, rule: Rule, what: string): string =>
-  isOurs(rule, agreedOf(options)[rule]) ? t('rules.ours', { what }) : what;

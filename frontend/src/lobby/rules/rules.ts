@@ -1,13 +1,13 @@
-import { t } from '../../i18n/index.svelte';
+import { list, t } from '../../i18n/index.svelte';
 import type { GameOptions, Preset } from '../../net/types';
-import { HOUSE_RULES, PRESETS, PRINTED, SOLO_RULES, type Agreed } from '../editions.gen';
+import { EDITION_RULES, HOUSE_RULES, ORIGINS, PRESETS, SOLO_RULES, type Agreed } from '../editions.gen';
 
 export type Rule = keyof Agreed;
 
 /** The answers to a house rule. */
 export type Answer<R extends Rule> = (typeof HOUSE_RULES)[R][number];
 
-/** House rules as they are wished for; null is as printed in the edition. */
+/** House rules as they are wished for; null is the edition's own. */
 export type Wishes = { preset: Preset } & { -readonly [R in Rule]: Agreed[R] | null };
 
 export const RULES = Object.keys(HOUSE_RULES) as readonly Rule[];
@@ -21,19 +21,39 @@ type AnswerKey = { [R in Rule]: `rules.${R}_${Answer<R>}` }[Rule];
 /** An answer in words. */
 export const answerName = (rule: Rule, answer: Answer<Rule>): string => t(`rules.${rule}_${answer}` as AnswerKey);
 
+const originOf = (rule: Rule, answer: Answer<Rule>) => ORIGINS[`${rule}_${answer}` as keyof typeof ORIGINS];
+
+/** What is said of an answer, and whose it is: of which books, our reading of them, or ours. */
+function withOrigin(rule: Rule, answer: Answer<Rule>, what: string): string {
+  const { origin, books } = originOf(rule, answer);
+  if (origin !== 'words' || books.length === PRESETS.length) return t(`rules.origin_${origin}`, { what });
+  const editions = list(books.map((book) => t(`rules.edition_${book}`)));
+  return t('rules.origin_books', { what, editions, count: books.length });
+}
+
+/** An answer in words, and whose it is. */
+export const answerWithOrigin = (rule: Rule, answer: Answer<Rule>): string =>
+  withOrigin(rule, answer, answerName(rule, answer));
+
 type BriefKey = { [R in Rule]: `rules.brief_${R}_${Answer<R>}` }[Rule];
 
-/** An answer in a few words that need no question. */
-export const briefName = (rule: Rule, answer: Answer<Rule>): string => t(`rules.brief_${rule}_${answer}` as BriefKey);
+/** The same in a few words, marked where it is not what a book says. */
+export function briefWithOrigin(rule: Rule, answer: Answer<Rule>): string {
+  const brief = t(`rules.brief_${rule}_${answer}` as BriefKey);
+  return originOf(rule, answer).origin === 'words' ? brief : withOrigin(rule, answer, brief);
+}
 
-/** Whether no edition prints this answer. */
-export const isOurs = (rule: Rule, answer: Answer<Rule>): boolean =>
-  PRESETS.every((preset) => PRINTED[preset][rule] !== answer);
+/** The answers that the book of an edition has in its own words. */
+export const answersInBook = (edition: Preset, rule: Rule): readonly Answer<Rule>[] =>
+  HOUSE_RULES[rule].filter((answer) => {
+    const { origin, books } = originOf(rule, answer);
+    return origin === 'words' && books.some((book) => book === edition);
+  });
 
-/** Whether the editions print different answers; where they do not, there is a usual one. */
-const differs = (rule: Rule): boolean => new Set(PRESETS.map((preset) => PRINTED[preset][rule])).size > 1;
+/** Whether the editions have different answers; where they do not, there is a usual one. */
+const differs = (rule: Rule): boolean => new Set(PRESETS.map((preset) => EDITION_RULES[preset][rule])).size > 1;
 
-/** One house rule to choose: its question, and its answers, where '' is what the edition prints. */
+/** One house rule to choose: its question, and its answers, where '' is the edition's own. */
 export interface Question {
   readonly rule: Rule;
   readonly legend: string;
@@ -44,20 +64,21 @@ export interface Question {
 export function questions(solo: boolean): readonly Question[] {
   return rulesFor(solo).map((rule) => {
     const answers = HOUSE_RULES[rule].map((value) => ({ value, label: answerLabel(rule, value) }));
-    const printed = { value: '', label: t('rules.as_printed') } as const;
-    return { rule, legend: t(`rules.${rule}`), options: differs(rule) ? [printed, ...answers] : answers };
+    const own = { value: '', label: t('rules.as_printed') } as const;
+    return { rule, legend: t(`rules.${rule}`), options: differs(rule) ? [own, ...answers] : answers };
   });
 }
 
-function answerLabel(rule: Rule, value: Answer<Rule>): string {
+/** An answer to be chosen, whose it is, and whether it is the usual one. */
+export function answerLabel(rule: Rule, value: Answer<Rule>): string {
   const answer = answerName(rule, value);
-  if (isOurs(rule, value)) return t('rules.ours', { what: answer });
-  return !differs(rule) && value === PRINTED.en[rule] ? t('rules.usual', { answer }) : answer;
+  const usual = !differs(rule) && value === EDITION_RULES.en[rule];
+  return withOrigin(rule, value, usual ? t('rules.usual', { answer }) : answer);
 }
 
 /** The answer that is chosen as long as nothing else is. */
 export const chosenOf = (wishes: Wishes, rule: Rule): Answer<Rule> | '' =>
-  wishes[rule] ?? (differs(rule) ? '' : PRINTED[wishes.preset][rule]);
+  wishes[rule] ?? (differs(rule) ? '' : EDITION_RULES[wishes.preset][rule]);
 
 /** Wish for an answer. */
 export function wish(wishes: Wishes, rule: Rule, answer: Answer<Rule> | ''): void {
@@ -76,16 +97,16 @@ export const soloWishes = (wishes: Wishes): Partial<Wishes> => ({
   ...Object.fromEntries(SOLO_RULES.map((rule) => [rule, wishes[rule]])),
 });
 
-/** The rules that come of wishes, or hold at a table: what is not wished for, or not said, is as printed. */
+/** The rules that come of wishes, or hold at a table: what is not wished for, or not said, is the edition's own. */
 export function agreedOf(wishes: Wishes | GameOptions): Agreed {
-  return each((rule) => wishes[rule] ?? PRINTED[wishes.preset][rule]) as Agreed;
+  return each((rule) => wishes[rule] ?? EDITION_RULES[wishes.preset][rule]) as Agreed;
 }
 
-/** Whether rules, wished for or agreed on, differ from those of the edition: wishing for what it prints changes nothing. */
+/** Whether rules, wished for or agreed on, differ from those of the edition: wishing for what it has changes nothing. */
 export const isChanged = (rules: Wishes | GameOptions): boolean => changedRules(rules).length > 0;
 
 /** The rules that differ from those of the edition. */
 export function changedRules(rules: Wishes | GameOptions): Rule[] {
-  const [agreed, printed] = [agreedOf(rules), PRINTED[rules.preset]];
-  return RULES.filter((rule) => agreed[rule] !== printed[rule]);
+  const [agreed, unchanged] = [agreedOf(rules), EDITION_RULES[rules.preset]];
+  return RULES.filter((rule) => agreed[rule] !== unchanged[rule]);
 }
