@@ -42,7 +42,7 @@ export const RULINGS: { readonly [R in Rule]: string } = {
   corner: 'R11',
   object: 'R10',
   pattern: 'R6, R22, R23',
-  set: 'R6',
+  set: 'R24',
   tybor: 'S5, S6',
   start: 'S3',
 };

@@ -63,6 +63,16 @@ describe('the rules beside a game', () => {
     expect(here.getByText('each card (as all books say)')).toBeTruthy();
   });
 
+  it('count sets as the table does, and by symbols where none is open', async () => {
+    leave = agreeHere({ ...FRENCH, sets: 'cards' });
+    render(Book, { addressed: false });
+    expect(await screen.findByText(/^Each resource or gold card serves one set only/)).toBeTruthy();
+    expect(screen.queryByText(/^Each symbol serves one set only/)).toBeNull();
+    cleanup();
+    render(Book, { addressed: true });
+    expect(await screen.findByText(/^Each symbol serves one set only/)).toBeTruthy();
+  });
+
   it('mark nothing on their own page, nor when the table is left', async () => {
     leave = agreeHere(FRENCH);
     render(Book, { addressed: true });

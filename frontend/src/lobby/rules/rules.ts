@@ -24,7 +24,7 @@ export const answerName = (rule: Rule, answer: Answer<Rule>): string => t(`rules
 const originOf = (rule: Rule, answer: Answer<Rule>) => ORIGINS[`${rule}_${answer}` as keyof typeof ORIGINS];
 
 /** What is said of an answer, and whose it is: of which books, our reading of them, or ours. */
-function withOrigin(rule: Rule, answer: Answer<Rule>, what: string): string {
+export function withOrigin(rule: Rule, answer: Answer<Rule>, what: string): string {
   const { origin, books } = originOf(rule, answer);
   if (origin !== 'words' || books.length === PRESETS.length) return t(`rules.origin_${origin}`, { what });
   const editions = list(books.map((book) => t(`rules.edition_${book}`)));
