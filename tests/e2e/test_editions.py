@@ -120,3 +120,35 @@ def test_the_first_player_token_lies_on_the_starter_of_who_begins(visit: Visit, 
     page.locator("[data-mode]").focus()
     page.keyboard.press("Enter")
     expect(page.locator("table[data-codex='0'] tbody tr").first).to_contain_text("first-player token")
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_one_device_agrees_on_an_edition(visit: Visit, phone: bool) -> None:
+    """The English one unless another is chosen, whatever language its people read."""
+    page = visit("/around", phone=phone, locale="fr")
+    rules = page.locator("details[data-rules]")
+    expect(rules.locator("summary")).to_have_text("Règles : édition anglaise")
+    choose(page, "italienne")
+    assert axe.faults_in_every_skin(page) == []
+    expect(rules.locator("summary")).to_have_text("Règles : édition italienne")
+    page.get_by_role("button", name="Commencer").click()
+    page.locator("[data-action='uncover']").click()
+    if not phone:
+        expect(page.locator("[data-action='rules']")).to_have_text("Règles : édition italienne")
+
+
+def test_a_party_agrees_on_an_edition(visit: Visit) -> None:
+    """Those who come see it in the rules of the table."""
+    page = visit("/party")
+    choose(page, "Italian")
+    page.locator("[data-action='party']").click()
+    page.wait_for_url("**/wall")
+    table = visit(page.url.removesuffix("/wall"))
+    expect(table.locator("dl[data-edition='it']")).to_be_attached()
+
+
+@pytest.mark.parametrize("path", ["/play-now", "/match", "/daily"])
+def test_who_cannot_choose_is_told_the_edition(visit: Visit, path: str) -> None:
+    """And why: it is the same for all."""
+    page = visit(path)
+    expect(page.get_by_text("Rules: English edition, the same for all.")).to_be_visible()

@@ -4,7 +4,7 @@ import pytest
 
 from codex_naturalis.cli.texts import game_words
 from codex_naturalis.i18n import LOCALES, Locale
-from codex_naturalis.rules import HOUSE_RULES, Exhaustion, Preset, Refill, Sets, SoloLevel, options_of
+from codex_naturalis.rules import HOUSE_RULES, Exhaustion, Preset, Refill, Sets, SoloLevel, TieBreak, options_of
 from codex_naturalis.words import speech
 from codex_naturalis.words.agreed import answer_with_origin, level_name, rules_line, rules_lines
 
@@ -40,6 +40,15 @@ def test_house_rules_stand_beside_the_edition() -> None:
         "Rules: Italian edition · end when the face-up cards are gone as well · refill from the other deck (ours)"
     )
     assert "A face-up card whose deck is empty: is replaced from the other deck (ours)" in rules_lines(say, changed)
+
+
+def test_no_tie_rule_is_told_against_tybor() -> None:
+    """S15: a tie is a defeat, whatever was asked for."""
+    say = speech("en")
+    told = rules_lines(say, options_of(1, solo=SoloLevel.EASY, tie_break=TieBreak.OBJECTIVE_CARDS))
+    assert told[0] == "Rules: Easy · English edition"
+    assert "Which edition decides: English edition" in told
+    assert "As many points as Tybor: is a defeat" in told
 
 
 def test_what_was_changed_and_whose_it_is_are_two_things() -> None:

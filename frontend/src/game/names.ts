@@ -32,6 +32,9 @@ export function rulesName(preset: Preset, changed = false): string {
   return changed ? t('rules.edition_changed', { edition }) : t('rules.edition_named', { edition });
 }
 
+/** The edition where nobody may change it, and why. */
+export const rulesForAll = (preset: Preset): string => t('rules.for_all', { edition: rulesName(preset) });
+
 /** What to call a table in a list: whom one plays there. */
 export function titleOf({ table, viewer }: TableAnswer): string {
   const { solo } = table.options;

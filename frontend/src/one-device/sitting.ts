@@ -4,6 +4,7 @@
  */
 import { apiUrl } from '../base/addresses';
 import { recallJson, remember } from '../base/memory';
+import type { Wishes } from '../lobby/rules/rules';
 import { ask } from '../net/http';
 import { freshId } from '../net/id';
 import type { Colour, GuestInfo, NewTable, TableAnswer } from '../net/types';
@@ -27,8 +28,8 @@ export function sittingAt(table: string): readonly Sitting[] {
   return Array.isArray(found) ? (found as Sitting[]) : [];
 }
 
-/** Seat people at a new table; returns its id. */
-export async function seatAll(wished: readonly Person[], preset: NonNullable<NewTable['preset']>): Promise<string> {
+/** Seat people at a new table with these rules; returns its id. */
+export async function seatAll(wished: readonly Person[], rules: Wishes): Promise<string> {
   const people: (Sitting & Person)[] = [];
   for (const { name, colour } of wished) {
     const { token } = await ask<GuestInfo>(apiUrl('guests'), { method: 'POST', body: { name } });
@@ -36,7 +37,7 @@ export async function seatAll(wished: readonly Person[], preset: NonNullable<New
   }
   const [host, ...others] = people;
   if (!host) throw new Error('nobody plays');
-  const wanted: NewTable = { seats: people.length, preset, colour: host.colour };
+  const wanted: NewTable = { seats: people.length, ...rules, colour: host.colour };
   const { table } = await ask<TableAnswer>(apiUrl('tables'), {
     method: 'POST',
     body: wanted,

@@ -101,6 +101,7 @@ describe('the rules of a table', () => {
 
   it('break no tie against Tybor (ruling S15)', () => {
     expect(agreedLines(SOLO)[3]).toEqual(['As many points as Tybor', 'is a defeat']);
+    expect(agreedLine({ ...SOLO, tie_break: 'objective_points' })).toBe('Rules: Hard · Italian edition');
   });
 
   it('are said to stand unchanged where the game is rated', () => {

@@ -4,6 +4,7 @@ import { wordsFor, wordsOf } from '../../src/net/problem';
 import { chooseColour, joinTable, leaveTable, openTable, rematchAddress, takeSeat } from '../../src/net/api';
 import { account, signedIn, signedOut } from '../../src/net/account.svelte';
 import { guestToken, keepSeat, tokenFor } from '../../src/net/guest';
+import { noWishes } from '../../src/lobby/rules/rules';
 import { seatAll } from '../../src/one-device/sitting';
 import { TABLE } from './socket';
 
@@ -60,9 +61,9 @@ it('those who share a device sit down with their colours', async () => {
     { name: 'Bob', colour: null },
     { name: 'Cas', colour: 'blue' },
   ] as const;
-  expect(await seatAll(people, 'en')).toBe('abc');
+  expect(await seatAll(people, noWishes('fr'))).toBe('abc');
   const opened = asked.find(({ path }) => path === '/tables');
-  expect(opened?.body).toEqual({ seats: 3, preset: 'en', colour: 'yellow' });
+  expect(opened?.body).toEqual({ seats: 3, ...noWishes('fr'), colour: 'yellow' });
   expect(said().slice(-2)).toEqual([
     'POST /tables/abc/join token of Bob',
     'POST /tables/abc/join?colour=blue token of Cas',

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final
 
-from codex_naturalis.rules import HOUSE_RULES, AnswerOrigin, GameOptions, HouseRule, Preset, options_of
+from codex_naturalis.rules import HOUSE_RULES, SOLO_RULES, AnswerOrigin, GameOptions, HouseRule, Preset, options_of
 
 from .speech import Speech
 
@@ -72,9 +72,10 @@ def _edition(say: Speech, options: GameOptions) -> str:
 
 
 def _changed_rules(options: GameOptions) -> list[str]:
-    """Return the house rules that are not as the edition has them."""
+    """Return the house rules in use that are not as the edition has them."""
     unchanged = _edition_options(options.preset)
-    return [rule for rule in HOUSE_RULES if getattr(options, rule) != getattr(unchanged, rule)]
+    used = SOLO_RULES if options.solo else HOUSE_RULES
+    return [rule for rule in used if getattr(options, rule) != getattr(unchanged, rule)]
 
 
 @cache

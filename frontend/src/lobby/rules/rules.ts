@@ -105,8 +105,9 @@ export function agreedOf(wishes: Wishes | GameOptions): Agreed {
 /** Whether rules, wished for or agreed on, differ from those of the edition: wishing for what it has changes nothing. */
 export const isChanged = (rules: Wishes | GameOptions): boolean => changedRules(rules).length > 0;
 
-/** The rules that differ from those of the edition. */
+/** The rules that differ from those of the edition; against Tybor, among those that one player has a use for. */
 export function changedRules(rules: Wishes | GameOptions): Rule[] {
   const [agreed, unchanged] = [agreedOf(rules), EDITION_RULES[rules.preset]];
-  return RULES.filter((rule) => agreed[rule] !== unchanged[rule]);
+  const solo = 'solo' in rules && rules.solo !== null;
+  return rulesFor(solo).filter((rule) => agreed[rule] !== unchanged[rule]);
 }
