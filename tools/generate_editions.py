@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Mapping
 
-from codex_naturalis.rules import END_POINTS, HOUSE_RULES, SOLO_RULES, HouseRule, Preset, options_of
+from codex_naturalis.rules import END_POINTS, HOUSE_RULES, SOLO_RULES, AnswerOrigin, HouseRule, Preset, options_of
 from tools.generate import ROOT, settle
 
 TARGET = ROOT / "frontend/src/lobby/editions.gen.ts"
@@ -20,7 +20,7 @@ def rules_of(preset: Preset) -> dict[str, str]:
 
 def source() -> str:
     """Return the TypeScript module."""
-    answers = [f"  {name}: [{', '.join(map(_text, rule))}]," for name, rule in HOUSE_RULES.items()]
+    answers = [f"  {name}: {{ {', '.join(map(_origin, rule))} }}," for name, rule in HOUSE_RULES.items()]
     return "\n".join(
         [
             HEADER,
@@ -32,33 +32,31 @@ def source() -> str:
             "/** The editions. */",
             f"export const PRESETS = [{', '.join(map(_text, Preset))}] as const satisfies readonly Preset[];",
             "",
-            "/** The answers to each house rule. */",
+            "/** Whose an answer is: words of books, our reading, or an addition of ours; and which books have it. */",
+            f"export type AnswerOrigin = readonly [{' | '.join(map(_text, AnswerOrigin))}, ...Preset[]];",
+            "",
+            "/** The answers to each house rule, and whose each is. */",
             "export const HOUSE_RULES = {",
             *answers,
-            "} as const;",
+            "} as const satisfies Readonly<Record<string, Readonly<Record<string, AnswerOrigin>>>>;",
             "",
             "/** Those that one player has a use for. */",
             f"export const SOLO_RULES = [{', '.join(map(_text, SOLO_RULES))}] as const;",
             "",
             "/** The rules that a table may change. */",
-            "export type Agreed = { readonly [R in keyof typeof HOUSE_RULES]: (typeof HOUSE_RULES)[R][number] };",
+            "export type Agreed = { readonly [R in keyof typeof HOUSE_RULES]: keyof (typeof HOUSE_RULES)[R] };",
             "",
             "/** The rules of each edition, as long as a table changes nothing. */",
             "export const EDITION_RULES: Readonly<Record<Preset, Agreed>> = {",
             *(f"  {preset.value}: {_literal(rules_of(preset))}," for preset in Preset),
             "};",
             "",
-            "/** Whose each answer is, words of books, our reading of them or an addition of ours; and which books. */",
-            "export const ORIGINS = {",
-            *(_origin(f"{name}_{answer}", answer) for name, rule in HOUSE_RULES.items() for answer in rule),
-            "} as const;",
-            "",
         ]
     )
 
 
-def _origin(key: str, answer: HouseRule) -> str:
-    return f"  {key}: {{ origin: {_text(answer.origin)}, books: [{', '.join(map(_text, answer.books))}] }},"
+def _origin(answer: HouseRule) -> str:
+    return f"{answer}: [{', '.join(map(_text, (answer.origin, *answer.books)))}]"
 
 
 def _literal(rules: Mapping[str, str]) -> str:

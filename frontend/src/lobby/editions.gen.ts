@@ -8,19 +8,22 @@ export const END_POINTS = 20;
 /** The editions. */
 export const PRESETS = ['en', 'fr', 'it'] as const satisfies readonly Preset[];
 
-/** The answers to each house rule. */
+/** Whose an answer is: words of books, our reading, or an addition of ours; and which books have it. */
+export type AnswerOrigin = readonly ['words' | 'reading' | 'addition', ...Preset[]];
+
+/** The answers to each house rule, and whose each is. */
 export const HOUSE_RULES = {
-  end_by_exhaustion: ['decks', 'table'],
-  tie_break: ['objective_points', 'objective_cards'],
-  refill: ['same_deck', 'other_deck'],
-  sets: ['symbols', 'cards'],
-} as const;
+  end_by_exhaustion: { decks: ['words', 'en', 'it'], table: ['words', 'fr'] },
+  tie_break: { objective_points: ['words', 'en', 'fr'], objective_cards: ['words', 'it'] },
+  refill: { same_deck: ['reading', 'en', 'fr', 'it'], other_deck: ['addition'] },
+  sets: { symbols: ['reading', 'en', 'fr', 'it'], cards: ['words', 'en', 'fr', 'it'] },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, AnswerOrigin>>>>;
 
 /** Those that one player has a use for. */
 export const SOLO_RULES = ['end_by_exhaustion', 'sets'] as const;
 
 /** The rules that a table may change. */
-export type Agreed = { readonly [R in keyof typeof HOUSE_RULES]: (typeof HOUSE_RULES)[R][number] };
+export type Agreed = { readonly [R in keyof typeof HOUSE_RULES]: keyof (typeof HOUSE_RULES)[R] };
 
 /** The rules of each edition, as long as a table changes nothing. */
 export const EDITION_RULES: Readonly<Record<Preset, Agreed>> = {
@@ -28,15 +31,3 @@ export const EDITION_RULES: Readonly<Record<Preset, Agreed>> = {
   fr: { end_by_exhaustion: "table", tie_break: "objective_points", refill: "same_deck", sets: "symbols" },
   it: { end_by_exhaustion: "decks", tie_break: "objective_cards", refill: "same_deck", sets: "symbols" },
 };
-
-/** Whose each answer is, words of books, our reading of them or an addition of ours; and which books. */
-export const ORIGINS = {
-  end_by_exhaustion_decks: { origin: 'words', books: ['en', 'it'] },
-  end_by_exhaustion_table: { origin: 'words', books: ['fr'] },
-  tie_break_objective_points: { origin: 'words', books: ['en', 'fr'] },
-  tie_break_objective_cards: { origin: 'words', books: ['it'] },
-  refill_same_deck: { origin: 'reading', books: ['en', 'fr', 'it'] },
-  refill_other_deck: { origin: 'addition', books: [] },
-  sets_symbols: { origin: 'reading', books: ['en', 'fr', 'it'] },
-  sets_cards: { origin: 'words', books: ['en', 'fr', 'it'] },
-} as const;

@@ -1,11 +1,11 @@
 import { list, t } from '../../i18n/index.svelte';
 import type { GameOptions, Preset } from '../../net/types';
-import { EDITION_RULES, HOUSE_RULES, ORIGINS, PRESETS, SOLO_RULES, type Agreed } from '../editions.gen';
+import { EDITION_RULES, HOUSE_RULES, PRESETS, SOLO_RULES, type Agreed, type AnswerOrigin } from '../editions.gen';
 
 export type Rule = keyof Agreed;
 
 /** The answers to a house rule. */
-export type Answer<R extends Rule> = (typeof HOUSE_RULES)[R][number];
+export type Answer<R extends Rule> = Agreed[R];
 
 /** House rules as they are wished for; null is the edition's own. */
 export type Wishes = { preset: Preset } & { -readonly [R in Rule]: Agreed[R] | null };
@@ -21,11 +21,16 @@ type AnswerKey = { [R in Rule]: `rules.${R}_${Answer<R>}` }[Rule];
 /** An answer in words. */
 export const answerName = (rule: Rule, answer: Answer<Rule>): string => t(`rules.${rule}_${answer}` as AnswerKey);
 
-const originOf = (rule: Rule, answer: Answer<Rule>) => ORIGINS[`${rule}_${answer}` as keyof typeof ORIGINS];
+const answersTo = (rule: Rule): readonly Answer<Rule>[] => Object.keys(HOUSE_RULES[rule]) as Answer<Rule>[];
+
+/** The same table for whoever has a rule and an answer to it that nobody knows before. */
+const ORIGINS = HOUSE_RULES as unknown as Readonly<Record<Rule, Readonly<Record<Answer<Rule>, AnswerOrigin>>>>;
+
+const originOf = (rule: Rule, answer: Answer<Rule>): AnswerOrigin => ORIGINS[rule][answer];
 
 /** What is said of an answer, and whose it is: of which books, our reading of them, or ours. */
 export function withOrigin(rule: Rule, answer: Answer<Rule>, what: string): string {
-  const { origin, books } = originOf(rule, answer);
+  const [origin, ...books] = originOf(rule, answer);
   if (origin !== 'words' || books.length === PRESETS.length) return t(`rules.origin_${origin}`, { what });
   const editions = list(books.map((book) => t(`rules.edition_${book}`)));
   return t('rules.origin_books', { what, editions, count: books.length });
@@ -40,14 +45,14 @@ type BriefKey = { [R in Rule]: `rules.brief_${R}_${Answer<R>}` }[Rule];
 /** The same in a few words, marked where it is not what a book says. */
 export function briefWithOrigin(rule: Rule, answer: Answer<Rule>): string {
   const brief = t(`rules.brief_${rule}_${answer}` as BriefKey);
-  return originOf(rule, answer).origin === 'words' ? brief : withOrigin(rule, answer, brief);
+  return originOf(rule, answer)[0] === 'words' ? brief : withOrigin(rule, answer, brief);
 }
 
 /** The answers that the book of an edition has in its own words. */
 export const answersInBook = (edition: Preset, rule: Rule): readonly Answer<Rule>[] =>
-  HOUSE_RULES[rule].filter((answer) => {
-    const { origin, books } = originOf(rule, answer);
-    return origin === 'words' && books.some((book) => book === edition);
+  answersTo(rule).filter((answer) => {
+    const [origin, ...books] = originOf(rule, answer);
+    return origin === 'words' && books.includes(edition);
   });
 
 /** Whether the editions have different answers; where they do not, there is a usual one. */
@@ -63,7 +68,7 @@ export interface Question {
 /** The questions that a table is asked; against Tybor, only those that one player has. */
 export function questions(solo: boolean): readonly Question[] {
   return rulesFor(solo).map((rule) => {
-    const answers = HOUSE_RULES[rule].map((value) => ({ value, label: answerLabel(rule, value) }));
+    const answers = answersTo(rule).map((value) => ({ value, label: answerLabel(rule, value) }));
     const own = { value: '', label: t('rules.as_printed') } as const;
     return { rule, legend: t(`rules.${rule}`), options: differs(rule) ? [own, ...answers] : answers };
   });
