@@ -55,6 +55,18 @@ export default ts.config(
         { selector: 'SvelteAttribute[key.name="style"]', message: 'Our CSP refuses it; use a style: directive.' },
       ],
       'svelte/no-at-html-tags': 'error',
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['**/base/deferred'],
+              importNames: ['hold'],
+              message: 'A component that is left would hold for ever: holdWhileMounted lets go.',
+            },
+          ],
+        },
+      ],
     },
   },
 );

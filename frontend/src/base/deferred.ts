@@ -1,4 +1,4 @@
-import { tick } from 'svelte';
+import { onDestroy, tick } from 'svelte';
 
 /**
  * Pages are drawn in small parts, so that a slow phone answers between them. A part is drawn at once while there is time;
@@ -115,6 +115,13 @@ export function hold(): () => void {
     release();
     mark();
   };
+}
+
+/** Holds as `hold` does, but no longer than the component that is just made is there: its reader may leave before. */
+export function holdWhileMounted(): () => void {
+  const release = hold();
+  onDestroy(release);
+  return release;
 }
 
 /** Calls `hear` once nothing that matters waits any more: at once if nothing does. */

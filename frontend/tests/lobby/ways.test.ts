@@ -127,6 +127,13 @@ describe('a way to play', () => {
     });
   });
 
+  it('is not waited for once its reader has left', () => {
+    const { unmount } = render(Solo, { open, busy: false });
+    expect(document.documentElement).toHaveProperty('dataset.drawing');
+    unmount();
+    expect(document.documentElement).not.toHaveProperty('dataset.drawing');
+  });
+
   it('speaks another language on the spot', async () => {
     render(Solo, { open, busy: false });
     await speak('fr');
