@@ -42,6 +42,23 @@ export default ts.config(
     },
   },
   {
+    files: ['tests/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.object.name="vi"][callee.property.name=/^wait(For|Until)$/][arguments.length=1]',
+          message: 'A second is too little on a busy machine: give it PATIENCE of tests/patience.',
+        },
+        {
+          selector: 'Property[key.name="timeout"] > Literal',
+          message: 'All tests have the PATIENCE of tests/patience.',
+        },
+      ],
+    },
+  },
+  {
     files: ['src/base/copy.svelte.ts'],
     rules: { 'no-restricted-properties': 'off' },
   },

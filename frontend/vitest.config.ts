@@ -1,4 +1,5 @@
 import { mergeConfig, defineConfig } from 'vitest/config';
+import { PATIENCE } from './tests/patience.ts';
 import vite from './vite.config.ts';
 
 export default mergeConfig(
@@ -12,7 +13,7 @@ export default mergeConfig(
       // A page for each file took four times as long as all that the tests do in it.
       isolate: false,
       pool: 'threads',
-      testTimeout: 30_000,
+      testTimeout: PATIENCE + 30_000, // what is waited for is named before
     },
   }),
 );

@@ -25,7 +25,7 @@ from codex_naturalis.server.support.settings import variable, variables
 from deploy.parts import Nginx, free_port, program
 from tests.server.house import open_house
 from tests.several import there
-from tests.waiting import at_last
+from tests.waiting import TIMEOUT, at_last
 
 ROOT = Path(__file__).resolve().parents[1]
 DEPLOY = ROOT / "deploy"
@@ -123,13 +123,13 @@ def test_the_containers_believe_the_proxy_that_is_named(proxy: str, expected: tu
         try:
             at_last(lambda: socket.create_connection(("127.0.0.1", port)).close(), OSError)
             headers = {"X-Forwarded-For": "203.0.113.9, 198.51.100.7", "X-Forwarded-Proto": "https"}
-            asking = HTTPConnection("127.0.0.1", port, timeout=30)
+            asking = HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)
             asking.request("GET", "/", headers=headers)
             assert tuple(json.loads(asking.getresponse().read())) == expected
             asking.close()
         finally:
             door.terminate()
-            door.wait(10)
+            door.wait(TIMEOUT)
             behind.shutdown()
 
 
@@ -177,7 +177,7 @@ def test_nginx_keeps_the_metrics_and_endless_heads_to_itself(tmp_path: Path) -> 
 
 def answered(door: Nginx, path: str, field: str = "") -> int:
     """Return the status with which a request is answered, with a field of its own."""
-    asking = HTTPConnection("127.0.0.1", door.port, timeout=30)
+    asking = HTTPConnection("127.0.0.1", door.port, timeout=TIMEOUT)
     try:
         asking.request("GET", path, headers={"X-Field": field})
         return asking.getresponse().status

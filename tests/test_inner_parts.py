@@ -10,6 +10,7 @@ import pytest
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from codex_naturalis.extras import UnfitLibraryError, inner_parts, require_parts
+from tests.waiting import TIMEOUT
 
 # A small function of the kernel, compiled by itself: how many points an objective brings on an empty codex.
 OBJECTIVE = """
@@ -113,7 +114,7 @@ def test_a_server_says_which_release_fits(changed: str, library: str, lacks: str
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=TIMEOUT,
     )
     assert (done.returncode, done.stdout) == (3, ""), done.stderr
     (line,) = done.stderr.splitlines()

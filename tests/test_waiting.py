@@ -1,14 +1,15 @@
-"""No test waits without an end: what hangs would name no test, and end with the patience of a whole run."""
+"""No test waits without an end, which would name no test, and all have one patience: a busy machine needs it."""
 
 import ast
 import asyncio
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from tests.waiting import look_until, poll, until, until_set
+from tests.waiting import TIMEOUT, look_until, poll, until, until_set
 
 TESTS: Final = Path(__file__).parent
 
@@ -17,11 +18,20 @@ _ASKS: Final = ("ask", "get", "post", "read")
 _LIMITS: Final = ("timeout", "timeout_at", "_deadline")
 _CLOCKS: Final = ("monotonic", "perf_counter", "time")
 
+_WAITS: Final = ("communicate", "hear", "join", "result", "settimeout", "timeout", "wait", "wait_for")
+_PATIENCE: Final = ("open_timeout", "patience", "timeout", "within")
+
+_OWN_CLOCK: Final = ("attacks", "simulation")
+"""Folders whose seconds are what is measured, or those of a clock that is a number."""
+
 
 def _called(node: ast.AST) -> set[str]:
     """Return the last names of what is called within a node, such as `sleep` of `asyncio.sleep(1)`."""
-    calls = (each.func for each in ast.walk(node) if isinstance(each, ast.Call))
-    return {call.attr if isinstance(call, ast.Attribute) else getattr(call, "id", "") for call in calls}
+    return {_last_name(each.func) for each in ast.walk(node) if isinstance(each, ast.Call)}
+
+
+def _last_name(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
 
 
 def _polls(loop: ast.While) -> bool:
@@ -69,6 +79,71 @@ def test_every_loop_that_polls_has_an_end() -> None:
         for line in endless_loops(path.read_text("utf-8"))
     }
     assert found == set()
+
+
+def _limits(node: ast.AST) -> Iterator[ast.expr]:
+    """Yield what a node gives as the time that something may take."""
+    match node:
+        case ast.Call():
+            yield from (each.value for each in node.keywords if each.arg in _PATIENCE)
+            yield from node.args[-1:] if _last_name(node.func) in _WAITS else ()
+        case ast.BinOp(op=ast.Add(), left=ast.Call(func=clock)) if _last_name(clock) in ("monotonic", "perf_counter"):
+            yield node.right
+        case (
+            ast.Assign(targets=[ast.Name(id=name)], value=value) | ast.AnnAssign(target=ast.Name(id=name), value=value)
+        ) if value and re.search("TIMEOUT|PATIENCE|AT_MOST", name):
+            yield value
+
+
+def _is_short(limit: ast.expr) -> bool:
+    """Return whether a limit is a number of seconds, or milliseconds, below `TIMEOUT`.
+
+    Less than a second is for what should not come.
+    """
+    match limit:
+        case ast.Constant(value=int() | float() as value):
+            return 1 <= value < TIMEOUT or 1_000 <= value < 1_000 * TIMEOUT
+    return False
+
+
+def impatient_lines(source: str) -> list[int]:
+    """Return the lines of a source that do not wait as long as all tests do."""
+    nodes = ast.walk(ast.parse(source))
+    return [limit.lineno for node in nodes for limit in _limits(node) if _is_short(limit)]
+
+
+def test_all_have_one_patience() -> None:
+    """`tests.waiting.TIMEOUT`; whoever needs more says so."""
+    found = {
+        f"{path.relative_to(TESTS)}:{line}"
+        for path in sorted(TESTS.rglob("*.py"))
+        if path.relative_to(TESTS).parts[0] not in _OWN_CLOCK
+        for line in impatient_lines(path.read_text("utf-8"))
+    }
+    assert found == set()
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("await until(here, patience=20)", True),
+        ("asyncio.timeout(5)", True),
+        ("asyncio.wait_for(opened.change(), 20)", True),
+        ("process.join(60)", True),
+        ("deadline = time.monotonic() + 60", True),
+        ("TIMEOUT = 30.0", True),
+        ("_PATIENCE: Final = 30.0", True),
+        ("expect(row).to_be_visible(timeout=5_000)", True),
+        ("await until(here, patience=TIMEOUT)", False),
+        ("client.hear(0.2)", False),
+        ("' '.join(names)", False),
+        ("pytest.mark.timeout(900)", False),
+        ("SECONDS = 30.0", False),
+    ],
+)
+def test_a_patience_of_its_own_is_found(source: str, *, found: bool) -> None:
+    """In seconds or milliseconds, however it is given."""
+    assert impatient_lines(source) == [1] * found
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,9 @@ __all__ = ["LOOK", "TIMEOUT", "at_last", "look_until", "poll", "until", "until_s
 
 T = TypeVar("T")
 
-TIMEOUT = 60.0
-"""Seconds to wait for what should come: machines that run tests are busy, and it costs nothing where things work."""
+TIMEOUT = 90.0
+"""Seconds to wait for what should come: machines that run tests are busy, a server starts in seconds there, and pages
+that lost theirs try again after up to eight. It costs nothing where things work, and no test has less patience."""
 
 
 LOOK = 0.02

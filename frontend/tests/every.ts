@@ -5,9 +5,7 @@ import { configure } from '@testing-library/svelte';
 import { afterEach } from 'vitest';
 import { speak } from '../src/i18n/index.svelte';
 import { server } from '../src/net/server.svelte';
-
-/** Milliseconds that `waitFor` and `findBy` wait; less than `testTimeout`, so that they say what they waited for. */
-const PATIENCE = 20_000;
+import { PATIENCE } from './patience';
 
 configure({ asyncUtilTimeout: PATIENCE });
 await speak('en');

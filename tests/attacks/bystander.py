@@ -72,7 +72,7 @@ def seat_two(port: int, **wanted: Any) -> tuple[str, list[str]]:  # noqa: ANN401
 def _ask(port: int, path: str, body: Any, token: str = "") -> Any:  # noqa: ANN401 - of any form
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     asked = urllib.request.Request(f"http://127.0.0.1:{port}/api/v1{path}", json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(asked, timeout=60) as answer:  # noqa: S310 - our own
+    with urllib.request.urlopen(asked, timeout=TIMEOUT) as answer:  # noqa: S310 - our own
         return json.load(answer)
 
 
@@ -97,7 +97,7 @@ class Bystanders:
         """End, and return how long everything took; what is unanswered took until now."""
         self._here.send("end")
         found: list[Taken] = self._here.recv()
-        self._process.join(10)
+        self._process.join(TIMEOUT)
         return found
 
 

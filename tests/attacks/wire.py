@@ -15,6 +15,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from tests.waiting import TIMEOUT
+
 __all__ = ["CONTINUATION", "PING", "TEXT", "Answer", "Socket", "frame", "head", "opened", "posted", "request"]
 
 Json = Any  # what came over the wire has any form
@@ -29,7 +31,6 @@ _KEY: Final = "dGhlIHNhbXBsZSBub25jZQ=="
 """The nonce of RFC 6455, section 1.3."""
 
 _LENGTH: Final = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
-_TIMEOUT: Final = 60.0
 
 
 class Answer(Struct, frozen=True):
@@ -77,7 +78,7 @@ async def request(
     *,
     address: str = "",
     token: str = "",
-    seconds: float = _TIMEOUT,
+    seconds: float = TIMEOUT,
     **headers: str,
 ) -> Answer:
     """Ask below `/api/v1`, or elsewhere if `path` begins with `//`, from `address`; give up after some `seconds`."""
@@ -115,7 +116,7 @@ async def posted(port: int, path: str, bodies: Sequence[Json], address: str) -> 
     heads, answered = {"X-Forwarded-For": address, "Content-Type": "application/json"}, 0
     reader, writer = await opened(port)
     with suppress(OSError, EOFError, TimeoutError):
-        async with asyncio.timeout(_TIMEOUT):
+        async with asyncio.timeout(TIMEOUT):
             for body in bodies:
                 data = json.dumps(body).encode()
                 writer.write(head("POST", f"/api/v1{path}", heads | {"Content-Length": str(len(data))}) + data)
@@ -165,7 +166,7 @@ class Socket:
         asked |= {"Sec-WebSocket-Key": _KEY} | ({"X-Forwarded-For": address} if address else {})
         writer.write(head("GET", f"/api/v1/tables/{table}/socket", asked))
         try:
-            async with asyncio.timeout(_TIMEOUT):
+            async with asyncio.timeout(TIMEOUT):
                 told = await reader.readuntil(b"\r\n\r\n")
         except (EOFError, TimeoutError) as error:
             raise ConnectionError("no handshake") from error
@@ -205,7 +206,7 @@ class Socket:
             size = int.from_bytes(await self.reader.readexactly(8), "big")
         return first & 0xF, await self.reader.readexactly(size)
 
-    async def hear(self, seconds: float = _TIMEOUT) -> Json:
+    async def hear(self, seconds: float = TIMEOUT) -> Json:
         """Return the next message; None if none comes."""
         with suppress(OSError, EOFError, TimeoutError):
             async with asyncio.timeout(seconds):

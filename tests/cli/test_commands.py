@@ -17,6 +17,7 @@ from codex_naturalis.i18n import locale_texts
 from codex_naturalis.record import read_record, seeded_deal
 from codex_naturalis.rules import Exhaustion, Preset, Refill, SoloLevel, TieBreak, options_of
 from tests.golden.test_recorded_games import lines
+from tests.waiting import TIMEOUT
 
 PROGRAM = (sys.executable, "-m", "codex_naturalis")
 GAME = json.dumps(lines("shared_games.jsonl")[0]["record"])
@@ -119,7 +120,7 @@ def test_ctrl_c_ends_with_130() -> None:
         replay.stdout.readline()
         replay.send_signal(signal.SIGINT)
         assert b"Traceback" not in replay.stderr.read()
-        assert replay.wait(10) == 130
+        assert replay.wait(TIMEOUT) == 130
 
 
 def test_a_closed_pipe_is_no_fault(tmp_path: Path) -> None:
@@ -132,7 +133,7 @@ def test_a_closed_pipe_is_no_fault(tmp_path: Path) -> None:
         replay.stdout.readline()
         replay.stdout.close()
         assert replay.stderr.read() == b""
-        assert replay.wait(10) == 0
+        assert replay.wait(TIMEOUT) == 0
 
 
 def test_a_full_disk_is_told(tmp_path: Path) -> None:

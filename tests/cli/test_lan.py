@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from codex_naturalis.cli.lan import lan_address, shared_with
+from tests.waiting import TIMEOUT
 
 PROGRAM = """
 import codex_naturalis.cli.serve as serve
@@ -27,7 +28,8 @@ def ask(address: str, body: object = None, token: str = "") -> dict[str, object]
     """Ask a server."""
     headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
     data = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(urllib.request.Request(address, data, headers), timeout=30) as answer:  # noqa: S310
+    request = urllib.request.Request(address, data, headers)  # noqa: S310 - our own
+    with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:  # noqa: S310 - our own
         told: dict[str, object] = json.load(answer)
     return told
 

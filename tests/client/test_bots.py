@@ -24,7 +24,7 @@ from codex_naturalis.wire.programs import NewInvitation, ProgramHere
 from codex_naturalis.wire.table import TableAnswer
 from tests.client.test_client import best
 from tests.e2e.running import Server as RunningServer
-from tests.waiting import LOOK, look_until
+from tests.waiting import LOOK, TIMEOUT, look_until
 
 T = TypeVar("T")
 LEARNED = Path(__file__).parents[2] / "examples/learn.py"
@@ -114,7 +114,7 @@ def test_a_bot_by_name_plays_where_it_is_invited_and_ends_politely(
             table.act(best(view))
         assert table.result is not None
         assert {seat.name for seat in table.info.seats} == {"Ada", "Magpie"}
-    assert served.wait(20) == 0
+    assert served.wait(TIMEOUT) == 0
     assert served.stdout
     *_, ended = served.stdout.read().splitlines()
     assert all(f"{seat.name} {table.result.totals[seat.seat or 0]}" in ended for seat in table.info.seats)
@@ -183,7 +183,7 @@ def test_a_bot_that_fails_gives_its_seat_to_a_stand_in(impatient: RunningServer,
 
 async def until_here(requests: Requests, name: str) -> None:
     """Wait until a program is connected."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(TIMEOUT):
         while name not in [  # noqa: ASYNC110 - nobody rings
             one.name for one in await requests.ask(tuple[ProgramHere, ...], "GET", "/programs")
         ]:
@@ -217,7 +217,7 @@ async def test_the_library_serves_a_bot_where_a_guest_sits(running: RunningServe
         joined = await finch.join(opened.id)
         serving = asyncio.create_task(finch.serve(GreedyBot))
         await host.serve(GreedyBot, opened.id)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(TIMEOUT):
             async for view in joined.views():
                 last = view
         assert last.result is not None

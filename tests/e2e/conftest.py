@@ -10,16 +10,15 @@ from typing import Protocol
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
 
+from tests import waiting
 from tests.chance import seed_worker
 from tests.e2e.evidence import Evidence, folder_of
 from tests.e2e.late import drawing_late, hearing_late
 from tests.e2e.running import Server
 from tools.browser import chromium, launch_flags
 
-TIMEOUT = 90_000
-"""Milliseconds to wait for what should come: machines that run tests are busy, a server starts in seconds there, Python
-in a browser tab in half a minute, and pages that lost theirs try again after up to eight seconds. It costs nothing
-where things work."""
+TIMEOUT = int(1_000 * waiting.TIMEOUT)
+"""The same patience in milliseconds, as Playwright counts."""
 
 SLOW_MO = float(os.environ.get("SLOW_MO", "0"))
 """Milliseconds between any two things that a test does: the pages are fast then."""

@@ -14,7 +14,7 @@ RESULTS = Path(__file__).parents[2] / "test-results" / "browser"
 TRACE = bool(os.environ.get("TRACE"))
 """Whether a trace of each window is left, too, for `playwright show-trace`: tests need half as much again for it."""
 
-PATIENCE = 10_000
+EXPOSURE = 10_000
 """Milliseconds to wait for a picture: a page that is stuck has none."""
 
 
@@ -65,7 +65,7 @@ class Evidence:
 def _save_page(page: Page, stem: Path) -> None:
     """Write down a page as it is: its picture, and its address and source."""
     try:
-        page.screenshot(path=stem.with_suffix(".png"), timeout=PATIENCE)
+        page.screenshot(path=stem.with_suffix(".png"), timeout=EXPOSURE)
         stem.with_suffix(".html").write_text(f"<!-- {page.url} -->\n{page.content()}", encoding="utf-8")
     except Error as error:
         stem.with_suffix(".txt").write_text(f"{page.url}: {error}", encoding="utf-8")

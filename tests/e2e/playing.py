@@ -4,11 +4,10 @@ import time
 
 from playwright.sync_api import Page, expect
 
+from tests.waiting import TIMEOUT
+
 ASKED = ".now[data-asked]"
 ENOUGH_TURNS = 60
-
-PATIENCE = 90.0
-"""Seconds to wait for a turn, which others may have to bring about."""
 
 ASKS = """(wanted) => {
   if (document.documentElement.hasAttribute('data-drawing')) return null;
@@ -97,7 +96,7 @@ def set_out(*pages: Page) -> None:
 
 def in_turn(ann: Page, bea: Page) -> tuple[Page, Page]:
     """Return the two in the order of their turns: during setup both may wait, so look until one is asked for a card."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while time.monotonic() < deadline:
         if asked(ann) == "card":
             return ann, bea

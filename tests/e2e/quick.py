@@ -13,9 +13,7 @@ from websockets.sync.client import connect
 
 from tests.e2e.conftest import Served
 from tests.e2e.lobby import come_back
-
-PATIENCE = 90.0
-"""Seconds to wait for a server's answer."""
+from tests.waiting import TIMEOUT
 
 Json = Any  # what came over the wire has any form
 
@@ -25,7 +23,7 @@ def ask(server: Served, path: str, body: Json = None, token: str | None = None) 
     data = None if body is None else json.dumps(body).encode()
     headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
     request = urllib.request.Request(f"{server.http}/api/v1{path}", data, headers)  # noqa: S310 - our own
-    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310 - our own
+    with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:  # noqa: S310 - our own
         return json.load(answer)
 
 
@@ -96,7 +94,7 @@ def play_out(
         socket.send(json.dumps({"type": "hello", "token": token, "previews": True}))
         view, version, answered = None, 0, True
         while view is None or not (view["result"] or until(view)):
-            message = json.loads(socket.recv(timeout=PATIENCE))
+            message = json.loads(socket.recv(timeout=TIMEOUT))
             view = message.get("view") or view
             version = message["steps"][-1]["version"] if message["type"] == "told" else message.get("version", version)
             answered = answered or message["type"] in ("done", "refused")

@@ -10,7 +10,7 @@ from typing import Final
 
 from codex_naturalis.cli.site import write_site
 from deploy.parts import free_port
-from tests.waiting import look_until
+from tests.waiting import TIMEOUT, look_until
 
 __all__ = ["IN_PAGE", "PATH", "PlainServer", "nginx_command", "python_command"]
 
@@ -78,7 +78,7 @@ class PlainServer:
 
     def _answers(self) -> bool:
         try:
-            with urllib.request.urlopen(self.http + PATH, timeout=10):  # noqa: S310 - our own
+            with urllib.request.urlopen(self.http + PATH, timeout=TIMEOUT):  # noqa: S310 - our own
                 return True
         except OSError:
             return False

@@ -74,7 +74,7 @@ class Town:
 
 
 def _answers(address: str) -> bool:
-    with suppress(OSError), urllib.request.urlopen(f"{address}/readyz", timeout=10):  # noqa: S310 - our own
+    with suppress(OSError), urllib.request.urlopen(f"{address}/readyz", timeout=TIMEOUT):  # noqa: S310 - our own
         return True
     return False
 

@@ -15,7 +15,7 @@ from tests.e2e.conftest import Visit
 from tests.e2e.playing import set_out, wait_for
 from tests.e2e.quick import Json, ask
 from tests.e2e.running import Server
-from tests.waiting import look_until
+from tests.waiting import TIMEOUT, look_until
 
 THINKING = 180_000
 """Milliseconds that the teacher may take on a busy machine."""
@@ -149,7 +149,7 @@ def finished(server: Server) -> tuple[str, str]:
         write_record(record).encode(),
         {"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
     )
-    with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310 - our own
+    with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:  # noqa: S310 - our own
         table: Json = json.load(answer)["table"]["id"]
     look_until(lambda: ask(server, f"/tables/{table}", token=token)["table"]["stage"] == "over")
     return table, token

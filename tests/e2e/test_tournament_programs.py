@@ -50,8 +50,8 @@ class Programs(Thread):
     def end(self) -> None:
         """Let them go, and wait until they have."""
         for each in self._all:
-            asyncio.run_coroutine_threadsafe(each.quit(), self._loop).result(60)
-        self.join(60)
+            asyncio.run_coroutine_threadsafe(each.quit(), self._loop).result(TIMEOUT)
+        self.join(TIMEOUT)
 
 
 def slowly(look: Callable[[], Json], wanted: Callable[[Json], object]) -> Json:

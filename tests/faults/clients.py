@@ -13,9 +13,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.faults.histories import History
 from tests.quick import soon
+from tests.waiting import TIMEOUT
 
 __all__ = [
-    "TIMEOUT",
     "Client",
     "Door",
     "Json",
@@ -41,9 +41,6 @@ class Door(Protocol):
     def http(self) -> str:
         """Return its address."""
 
-
-TIMEOUT = 60.0
-"""Seconds to wait for an answer."""
 
 _ids = count(1)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from deploy import parts
 from tests.faults.forking import run_forked
+from tests.waiting import TIMEOUT
 
 
 class Server(parts.Server):
@@ -46,7 +47,7 @@ class Server(parts.Server):
     def ended(self) -> None:
         """Wait until the process has ended by itself."""
         assert self.process
-        self.process.wait(timeout=60)
+        self.process.wait(timeout=TIMEOUT)
         self.process = None
 
     def starve(self, room: int) -> None:

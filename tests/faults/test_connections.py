@@ -13,7 +13,7 @@ from websockets.asyncio.client import connect
 from tests.faults.clients import Client, ask, guest, open_table, play_together, seat_two, socket_of
 from tests.faults.histories import faults, stored
 from tests.faults.running import Server
-from tests.waiting import at_last
+from tests.waiting import TIMEOUT, at_last
 
 CROWD = 200
 TABLES = 4
@@ -22,7 +22,7 @@ TABLES = 4
 async def look(server: Server, table: str, after: int) -> int:
     """Come back to a table as a viewer; return the version it is told, once all that was missed is there."""
     url = f"ws://127.0.0.1:{server.port}/api/v1/tables/{table}/socket"
-    async with connect(url, compression=None, max_size=None, open_timeout=60) as connection:
+    async with connect(url, compression=None, max_size=None, open_timeout=TIMEOUT) as connection:
         await connection.send(json.dumps({"type": "hello", "after": after}))
         while (message := json.loads(await connection.recv()))["type"] != "welcome":
             pass
@@ -57,7 +57,7 @@ def narrow(own_server: Server) -> Server:
 def all_of(sleeper: socket.socket) -> int:
     """Return how many bytes are there to be read until the server has hung up."""
     read = 0
-    sleeper.settimeout(30)
+    sleeper.settimeout(TIMEOUT)
     with suppress(ConnectionResetError):
         while found := sleeper.recv(1 << 16):
             read += len(found)
@@ -85,7 +85,7 @@ def test_a_slow_reader_is_let_go_and_comes_back(narrow: Server) -> None:
 
 def looking(server: Server, viewers: int) -> None:
     """Check how many look at tables of a server."""
-    with urllib.request.urlopen(f"{server.http}/metrics", timeout=30) as answer:  # noqa: S310 - our own
+    with urllib.request.urlopen(f"{server.http}/metrics", timeout=TIMEOUT) as answer:  # noqa: S310 - our own
         assert f"codex_sockets {viewers}.0" in answer.read().decode()
 
 

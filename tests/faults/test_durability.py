@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.faults.clients import TIMEOUT, Client, Json, ask, guest, open_table, play_together, refusal, seat_two
+from tests.faults.clients import Client, Json, ask, guest, open_table, play_together, refusal, seat_two
 from tests.faults.histories import faults, stored
 from tests.faults.running import Server
 from tests.server.house import open_house
+from tests.waiting import TIMEOUT
 
 POINTS = ("before-write", "in-transaction", "after-commit", "first-send", "second-send")
 

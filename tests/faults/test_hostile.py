@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection
 from tests.faults.clients import Client, Json, ask, guest, open_table, refusal, seat_two, socket_of
 from tests.faults.histories import faults, stored
 from tests.faults.running import Server
-from tests.waiting import at_last
+from tests.waiting import TIMEOUT, at_last
 
 MEBIBYTE = 1 << 20
 ACT = {"type": "act", "id": "x", "seen": 0}
@@ -27,7 +27,7 @@ def ended(connection: ClientConnection) -> tuple[str, int]:
     code = ""
     try:
         while True:
-            message = json.loads(connection.recv(30))
+            message = json.loads(connection.recv(TIMEOUT))
             code = message.get("code", code)
     except ConnectionClosed as closed:
         return code, closed.rcvd.code if closed.rcvd else 1006
@@ -176,7 +176,7 @@ def test_a_request_that_dawdles_is_cut_off(narrow: Server) -> None:
     for dawdler, half in zip(dawdlers, halves, strict=True):
         dawdler.sendall(half)
     for dawdler in dawdlers:
-        dawdler.settimeout(30)
+        dawdler.settimeout(TIMEOUT)
         with closing(dawdler), suppress(ConnectionError):
             assert dawdler.recv(1) == b""
     assert time.monotonic() - began >= 1.9

@@ -12,6 +12,7 @@ import pytest
 
 from tests.faults.clients import ask, seat_two
 from tests.faults.running import Server
+from tests.waiting import TIMEOUT
 
 
 class Program:
@@ -44,7 +45,7 @@ def program() -> Iterator[Program]:
 
 def until_noted(server: Server, where: str) -> None:
     """Wait until there is a message of which something is so."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + TIMEOUT
     while time.monotonic() < deadline:
         with closing(sqlite3.connect(server.data / "codex.db")) as database:
             if database.execute(f"select 1 from notices where {where}").fetchone():  # noqa: S608 - our own

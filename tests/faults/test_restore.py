@@ -18,6 +18,7 @@ from codex_naturalis.server.database.upgrade import upgrade
 from tests.faults.clients import Client, play_together, refusal, seat_two
 from tests.faults.forking import context
 from tests.faults.running import Server
+from tests.waiting import TIMEOUT
 
 
 def run(data: Path, *arguments: str) -> Result:
@@ -190,7 +191,7 @@ def test_a_restore_that_is_killed_leaves_one_of_the_two(tmp_path: Path) -> None:
         database = database_of(tmp_path / f"data-{step}", ["ada"])
         process = context().Process(target=_killed_at, args=(step, backup, database))
         process.start()
-        process.join(60)
+        process.join(TIMEOUT)
         ends.append(process.exitcode)
         assert guests(database) in (["ada"], ["bob"])
         assert find_fault(database) is None

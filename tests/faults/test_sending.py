@@ -5,7 +5,6 @@ import json
 import pytest
 
 from tests.faults.clients import (
-    TIMEOUT,
     Client,
     Json,
     ask,
@@ -18,6 +17,7 @@ from tests.faults.clients import (
 )
 from tests.faults.histories import faults, stored
 from tests.faults.running import Server
+from tests.waiting import TIMEOUT
 
 FRONT, BACK = {"type": "side", "side": "front"}, {"type": "side", "side": "back"}
 

@@ -16,7 +16,7 @@ from tests.faults.clients import Client, Door, ask, guest, open_table, play_toge
 from tests.faults.forking import run_forked
 from tests.faults.histories import Stored, faults
 from tests.several import there
-from tests.waiting import at_last
+from tests.waiting import TIMEOUT, at_last
 
 DATABASE_SECONDS = 2
 """How long the servers wait for an answer of the database; five by default."""
@@ -165,7 +165,7 @@ def test_the_database_is_lost_and_comes_back(town: Installation) -> None:
 
 def until_played(client: Client) -> None:
     """Ask for something until it is done."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + TIMEOUT
     while client.act(client.choice())["type"] != "done":
         assert time.monotonic() < deadline
         time.sleep(0.2)

@@ -9,6 +9,7 @@ from time import monotonic
 import pytest
 
 from codex_naturalis.programs.pipes import LONGEST, Pipes, PolledPipes, ThreadedPipes, pipes_of
+from tests.waiting import TIMEOUT
 
 KINDS = (PolledPipes, ThreadedPipes)
 
@@ -62,8 +63,8 @@ def test_a_program_that_reads_nothing_is_late() -> None:
 def test_a_program_that_writes_before_it_reads_is_not_waited_for() -> None:
     """Both sides fill their pipes; what the program writes is taken in, so it comes to read."""
     with running("print('x\\n' * 60_000); print(len(input()))", PolledPipes) as pipes:
-        pipes.write(b"y" * 500_000 + b"\n", monotonic() + 30)
-        read = [pipes.line(monotonic() + 30) for _ in range(60_002)]
+        pipes.write(b"y" * 500_000 + b"\n", monotonic() + TIMEOUT)
+        read = [pipes.line(monotonic() + TIMEOUT) for _ in range(60_002)]
     assert read[-1] == b"500000\n"
 
 

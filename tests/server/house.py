@@ -22,12 +22,10 @@ from codex_naturalis.server.support.settings import Settings
 from codex_naturalis.server.tables.table import Table
 from tests.quick import soon
 from tests.server.described import check
+from tests.waiting import TIMEOUT
 
 Json = Any  # what came over the wire has any form
 """What came over the wire."""
-
-_TIMEOUT = 60.0
-"""Seconds before a test gives up waiting: on a machine that does much else, bots take a while to wake up."""
 
 
 class ClosedError(Exception):
@@ -86,7 +84,7 @@ class Socket:
         await self._outbox.put(event)
 
     async def _next(self) -> Json:
-        async with asyncio.timeout(_TIMEOUT):
+        async with asyncio.timeout(TIMEOUT):
             return await self._outbox.get()
 
     async def say(self, message: Json) -> None:
@@ -130,7 +128,7 @@ class Socket:
 
     async def forgotten(self) -> None:
         """Wait until the server is done with this client."""
-        await asyncio.wait_for(self._task, _TIMEOUT)
+        await asyncio.wait_for(self._task, TIMEOUT)
 
 
 class Person:

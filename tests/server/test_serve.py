@@ -15,9 +15,7 @@ import pytest
 from codex_naturalis.server.database.upgrade import upgrade
 from deploy.parts import free_port
 from tests.server.database.test_recovery import serving, until_ready
-
-AT_MOST = 30.0
-"""Seconds for what takes moments, or, if it is wrong, for ever."""
+from tests.waiting import TIMEOUT
 
 
 @pytest.mark.usefixtures("english")
@@ -27,7 +25,7 @@ def test_play_says_where_it_is_and_ends_quietly_on_ctrl_c(tmp_path: Path) -> Non
     with serving(tmp_path, port) as process:
         until_ready(process, port)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=AT_MOST)
+        out, err = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 130
     assert out.splitlines() == [f"Codex Naturalis is open at http://127.0.0.1:{port}/ (Ctrl-C closes it)"]
     assert err.strip() == ""
@@ -53,10 +51,10 @@ def test_sigterm_ends_within_moments_even_with_open_sockets(tmp_path: Path) -> N
             began = time.monotonic()
             process.send_signal(signal.SIGTERM)
             with pytest.raises(ConnectionClosed) as closed:
-                client.recv(timeout=AT_MOST)
+                client.recv(timeout=TIMEOUT)
             assert closed.value.rcvd
             assert closed.value.rcvd.code == 1012
-            process.communicate(timeout=AT_MOST)
+            process.communicate(timeout=TIMEOUT)
         assert time.monotonic() - began < 4
     http.close()
 
@@ -108,7 +106,7 @@ def test_a_taken_port_is_named(tmp_path: Path) -> None:
         other.listen()
         port = other.getsockname()[1]
         with serving(tmp_path, port) as process:
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 1
     assert out == ""
     assert err == f"Error: port {port} is taken; choose another one with PORT={port + 1}\n"
@@ -121,7 +119,7 @@ def test_two_servers_do_not_share_a_folder(tmp_path: Path) -> None:
     with serving(tmp_path, port) as first:
         until_ready(first, port)
         with serving(tmp_path, free_port()) as second:
-            _, err = second.communicate(timeout=60)
+            _, err = second.communicate(timeout=TIMEOUT)
         assert second.returncode == 1
         assert "another server is using" in err
         assert len(err.splitlines()) == 1
@@ -135,7 +133,7 @@ def test_a_newer_database_stops_the_start_in_one_sentence(tmp_path: Path) -> Non
     with closing(sqlite3.connect(tmp_path / "codex.db")) as connection, connection:
         connection.execute("update alembic_version set version_num = '9999'")
     with serving(tmp_path, free_port()) as process:
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 1
     assert "newer version" in err
     assert len(err.splitlines()) == 1

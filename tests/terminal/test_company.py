@@ -14,6 +14,7 @@ from codex_naturalis.terminal.remote import RemoteDesk
 from codex_naturalis.wire.socket import Line
 from codex_naturalis.words import speech
 from tests.e2e.running import Server as RunningServer
+from tests.waiting import TIMEOUT
 
 CLOCK = RealTime(300, 10)
 
@@ -47,7 +48,7 @@ async def test_one_waits_talks_and_sees_the_clock(running: RunningServer) -> Non
                 await until(pilot, lambda: "(5:00)" in seen(app) or "(4:5" in seen(app))
                 await pilot.press("c", *"Hello", "enter", "escape")
                 while not any(line.text == "Hello" for line in opened.lines):
-                    await asyncio.wait_for(opened.change(), 20)
+                    await asyncio.wait_for(opened.change(), TIMEOUT)
     assert [line.name for line in opened.lines] == ["Host", "Ada"]
 
 

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hold, inTurn, onceDrawn, whenDrawn } from '../../src/base/deferred';
+import { PATIENCE } from '../patience';
 
 let drawn: string[] = [];
 afterEach(async () => {
-  await vi.waitUntil(() => new Promise((resolve) => whenDrawn(() => resolve(true))));
+  await new Promise<void>((resolve) => whenDrawn(resolve));
   await new Promise((resolve) => setTimeout(resolve)); // the next test begins a task with a share of its own
   drawn = [];
 });
@@ -17,7 +18,7 @@ function slow(name: string): () => void {
   };
 }
 const quick = (name: string) => () => void drawn.push(name);
-const all = (count: number): Promise<unknown> => vi.waitUntil(() => drawn.length === count);
+const all = (count: number): Promise<unknown> => vi.waitUntil(() => drawn.length === count, PATIENCE);
 
 describe('the parts of a page', () => {
   it('are drawn at once while there is time', () => {

@@ -1,6 +1,7 @@
 import { cleanup, render } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import LateCard from '../../src/learn/LateCard.svelte';
+import { PATIENCE } from '../patience';
 
 type Hear = (entries: readonly { isIntersecting: boolean }[]) => void;
 const observers: { hear: Hear; place: Element | null }[] = [];
@@ -35,7 +36,7 @@ describe('a card that is drawn when it is seen', () => {
     observers[0]?.hear([{ isIntersecting: false }]);
     expect(drawn()).toBe(0);
     observers[0]?.hear([{ isIntersecting: true }]);
-    await vi.waitFor(() => expect(drawn()).toBe(1));
+    await vi.waitFor(() => expect(drawn()).toBe(1), PATIENCE);
     expect(observers[0]?.place).toBeNull();
   });
 
@@ -48,6 +49,6 @@ describe('a card that is drawn when it is seen', () => {
   it('is drawn at once where browsers cannot tell what is seen', () => {
     vi.unstubAllGlobals();
     render(LateCard, { card: 5 });
-    return vi.waitFor(() => expect(drawn()).toBe(1));
+    return vi.waitFor(() => expect(drawn()).toBe(1), PATIENCE);
   });
 });

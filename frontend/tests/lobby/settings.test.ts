@@ -12,8 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-// Loading the module again for each test takes a while on a busy machine.
-describe('settings', { timeout: 30_000 }, () => {
+describe('settings', () => {
   it('show on the page at once and are there again next time', async () => {
     const { settings } = await fresh();
     settings.skin = 'night';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Reading } from '../../src/replay/reading.svelte';
 import type { Reviewed } from '../../src/net/teach';
+import { PATIENCE } from '../patience';
 import { LITTLE } from './little';
 
 const TABLE = { table: 'abbey' };
@@ -127,7 +128,7 @@ describe('a reading of a finished game', () => {
     history.replaceState(null, '', '?turn=2&seat=1');
     reading.followAddress();
     expect(reading.walk?.version).toBe(8);
-    await vi.waitFor(() => expect(reading.eyes).toBe(1));
+    await vi.waitFor(() => expect(reading.eyes).toBe(1), PATIENCE);
     expect(reading.walk?.version).toBe(8);
   });
 

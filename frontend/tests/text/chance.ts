@@ -1,6 +1,3 @@
-/** How long a test that tries very much may take on a machine that has other things to do, in milliseconds. */
-export const BUSY = 60_000;
-
 /** Repeatable chance (mulberry32). */
 export function chance(seed: number): () => number {
   let state = seed;

@@ -10,6 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, Request
 
 from tests.e2e.running import Server
+from tests.waiting import TIMEOUT
 
 LOCALES = ("en", "fr", "it")
 SKINS = ("parchment", "night", "contrast")
@@ -46,10 +47,6 @@ _SETTLED = """async () => {
   await Promise.all([...document.images].map((image) => image.decode().catch(() => null)));
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }"""
-
-
-TIMEOUT = 60.0
-"""Seconds until what a page has asked for must be there, and the page lie still."""
 
 
 class Traffic:

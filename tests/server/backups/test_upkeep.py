@@ -22,6 +22,7 @@ from codex_naturalis.server.backups.integrity import Integrity
 from codex_naturalis.server.database import copies
 from codex_naturalis.server.database.upgrade import upgrade
 from tests.server.house import House, open_house
+from tests.waiting import TIMEOUT
 
 DAY = 24 * 3600.0
 
@@ -76,7 +77,7 @@ async def test_a_damaged_file_is_found(
     monkeypatch.setattr(timing, "_START_SECONDS", 0.0)
     async with open_house(database.parent) as house:
         upkeep = house.services.upkeep
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(TIMEOUT):
             while (answer := await readiness_of(house)).status_code == 200:  # noqa: ASYNC110 - over HTTP, no event
                 await asyncio.sleep(0.02)
         assert answer.status_code == 503
@@ -117,7 +118,7 @@ async def test_neither_the_start_nor_a_request_waits_for_the_check(
 
     def endless(*_: object) -> None:
         begun.set()
-        never.wait(60)
+        never.wait(TIMEOUT)
 
     monkeypatch.setattr("codex_naturalis.server.backups.integrity.find_fault", endless)
     async with open_house(database.parent) as house:
@@ -181,7 +182,7 @@ async def test_a_killed_backup_leaves_none_that_passes_for_one(database: Path) -
     folder.mkdir()
     process = get_context("spawn").Process(target=_killed, args=(database, folder / "codex-20250101T000000Z.db"))
     process.start()
-    process.join(60)
+    process.join(TIMEOUT)
     assert process.exitcode == -signal.SIGKILL
     assert [path.name for path in folder.iterdir()] == ["codex-20250101T000000Z.db.part"]
     backups = Backups(database, 1, 3)

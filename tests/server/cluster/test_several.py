@@ -28,7 +28,7 @@ from codex_naturalis.wire.errors import Code, ProblemError
 from deploy.parts import Nats
 from tests.server.house import ClosedError, House, Json, Person, Player, open_house
 from tests.several import Cluster
-from tests.waiting import until, until_set
+from tests.waiting import TIMEOUT, until, until_set
 
 Houses = tuple[House, House]
 
@@ -295,7 +295,7 @@ async def test_whoever_comes_and_goes_in_a_moment_is_told_of_as_it_is(
 
     async def told(*, there: bool) -> None:
         """Wait until the other process knows whether the seat's owner is present."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(TIMEOUT):
             while there is not bool((await read([table]))[table].elsewhere):  # noqa: ASYNC110 - nobody rings
                 await asyncio.sleep(0.01)
 

@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 from codex_naturalis.server.database.schema import actions, conditional_turns
 from tests.server.correspondence.conftest import Pair
 from tests.server.house import House, Json, open_house
-from tests.waiting import until
+from tests.waiting import TIMEOUT, until
 
 
 async def pair_at(house: House) -> Pair:
@@ -51,7 +51,7 @@ async def test_it_is_withdrawn_when_none_of_its_cards_is_left(tmp_path: Path) ->
 
 async def gone(player: Json, pair: Pair, why: str) -> None:
     """Wait until a player's stored turn is withdrawn."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(TIMEOUT):
         while (await player.person.get(pair.path))["withdrawn"] != why:  # noqa: ASYNC110 - it has no bell
             await asyncio.sleep(0.01)
 

@@ -15,6 +15,7 @@ from codex_naturalis.cli import codex_naturalis
 from codex_naturalis.server.database import copies
 from codex_naturalis.server.database.upgrade import HEAD, NoCopyError, revision_of, upgrade
 from tests.server.database.old_games import RELEASES, old_database
+from tests.waiting import TIMEOUT
 
 OLD = RELEASES[-1]
 
@@ -88,7 +89,7 @@ def test_a_disk_that_fills_up_leaves_the_database_as_it_was(old: Path, part: flo
     room = max(int(part * old.stat().st_size), 40_000)  # SQLite's index of the log takes 32 kB
     process = get_context("spawn").Process(target=_upgrade_on_full_disk, args=(old, room))
     process.start()
-    process.join(60)
+    process.join(TIMEOUT)
     assert process.exitcode == code
     assert (revision_of(old), rows(old)) == (OLD, before)
     assert copies.find_fault(old) is None

@@ -29,6 +29,7 @@ from codex_naturalis.server.database.upgrade import HEAD, NewerDatabaseError, up
 from deploy.parts import free_port
 from deploy.reaper import reap
 from tests.server.house import Json, Player, open_house
+from tests.waiting import TIMEOUT
 
 
 async def test_a_restarted_server_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -172,7 +173,7 @@ def serving(folder: Path, port: int, *arguments: str) -> Iterator[subprocess.Pop
 
 def until_ready(process: subprocess.Popen[str], port: int) -> None:
     """Wait for the server to answer."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + TIMEOUT
     while time.monotonic() < deadline:
         assert process.poll() is None, process.communicate()
         with contextlib.suppress(httpx.HTTPError):

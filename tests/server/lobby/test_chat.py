@@ -10,6 +10,7 @@ import pytest
 from codex_naturalis.server.lobby.chat import KEPT, LONGEST_LINE, Chat, clean_line
 from codex_naturalis.wire.errors import ProblemError
 from tests.server.house import House, Json, Person, Player, Socket, open_house
+from tests.waiting import TIMEOUT
 from tests.waiting import until as until_so
 
 _IDS = count(1)
@@ -313,7 +314,7 @@ async def test_a_slow_database_holds_up_those_alone_who_wait_for_it(
     monkeypatch.setattr(Chat, "load", slowly)
     waiting = [asyncio.create_task(ann.look(slow)) for _ in range(2)]
     await until_so(lambda: slow in reads)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(TIMEOUT):
         await ann.look(other)
         await ann.look(solo)
     assert not any(task.done() for task in waiting)

@@ -14,12 +14,13 @@ from codex_naturalis.server.database.schema import notices, subscriptions
 from codex_naturalis.server.notifications.mail import Letter, Mailer
 from tests.server.house import House, open_house
 from tests.server.notifications.test_notifications import HOME, Office, Program, hook, talkative, two_at_a_table
+from tests.waiting import TIMEOUT
 
 
 async def until_given_up(house: House) -> int:
     """Let each retry be due at once until none is left; return the tries of the message that had most."""
     store = house.services.store
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(TIMEOUT):
         while True:
             (rows,) = await store.read(select(notices.c.settled, notices.c.tries))
             if rows and all(row.settled is not None for row in rows):

@@ -18,7 +18,7 @@ from codex_naturalis.server.notifications.outgoing_http import Lookups, public
 from codex_naturalis.server.notifications.push import public_point
 from tests.server.house import House, Json, Person, open_house
 from tests.server.notifications.test_notifications import Office, Program, coded, office, program, talkative
-from tests.waiting import until
+from tests.waiting import TIMEOUT, until
 
 __all__ = ["office", "program"]
 
@@ -35,7 +35,7 @@ class Names:
         """Look a name up."""
         self.asked.append(str(host))
         if str(host).endswith(".silent"):
-            self.may.wait(60)
+            self.may.wait(TIMEOUT)
             raise socket.gaierror
         return self._real("127.0.0.1" if str(host).endswith(".here") else host, port, *more, **options)
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.server.house import House, Json, Person, Player, open_house
 from tests.server.programs.parts import Program, account, program_of, token_of
+from tests.waiting import TIMEOUT
 
 QUICK = {"left_seconds": 0.0}
 
@@ -271,7 +272,7 @@ async def test_programs_open_tables_only_on_open_servers(tmp_path: Path, bots: s
             assert (await client.refused("POST", "/tables", wanted))["code"] == "program.invited"
             return
         table = await client.open(**wanted)
-        over = await asyncio.wait_for(program.play(), 30)
+        over = await asyncio.wait_for(program.play(), TIMEOUT)
         assert over["game"] == table
 
 

@@ -17,7 +17,7 @@ from codex_naturalis.server.tables.table import Table
 from codex_naturalis.server.teacher.reviews import ReviewLeases
 from tests.server.house import Person, Player, open_house
 from tests.several import Cluster
-from tests.waiting import until
+from tests.waiting import TIMEOUT, until
 
 
 def mistaken(monkeypatch: pytest.MonkeyPatch, owner: type, name: str, when: Callable[..., bool]) -> list[object]:
@@ -81,7 +81,7 @@ async def test_seats_are_freed_after_a_mistake_and_beside_it(tmp_path: Path, mon
         await until(lambda: len(failed) > 1)
         assert await seated() == [table == stuck for table in tables]
         mistakes.clear()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(TIMEOUT):
             while any(await seated()):  # noqa: ASYNC110 - nobody rings
                 await asyncio.sleep(0.01)
 
@@ -104,7 +104,7 @@ async def test_a_review_stays_ours_after_a_mistake(
     async with open_house(tmp_path, database_url=postgres.database()) as house:
         ours, others = (ReviewLeases(house.services.store, 1.0) for _ in range(2))
         assert await ours.take("a game")
-        async with ours.keep_lease("a game", [0.5]), asyncio.timeout(30):
+        async with ours.keep_lease("a game", [0.5]), asyncio.timeout(TIMEOUT):
             failed = mistaken(monkeypatch, Store, "write", lambda failed, _, job, *__: not failed and _is_ours(job))
             while await others.part("a game") != 0.5:  # noqa: ASYNC110 - likewise
                 await asyncio.sleep(0.01)

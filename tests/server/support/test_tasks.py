@@ -4,6 +4,7 @@ import asyncio
 from contextlib import suppress
 
 from codex_naturalis.server.support.tasks import end
+from tests.waiting import TIMEOUT
 
 
 async def test_a_task_that_overhears_it_is_told_again() -> None:
@@ -14,12 +15,12 @@ async def test_a_task_that_overhears_it_is_told_again() -> None:
         nonlocal heard
         while heard < 3:
             with suppress(asyncio.CancelledError):
-                await asyncio.sleep(60)
+                await asyncio.sleep(3600)
             heard += 1
 
     async def failing() -> None:
         try:
-            await asyncio.sleep(60)
+            await asyncio.sleep(3600)
         finally:
             raise ValueError("on the way")
 
@@ -28,7 +29,7 @@ async def test_a_task_that_overhears_it_is_told_again() -> None:
 
     tasks = [asyncio.create_task(work()) for work in (deaf, failing, quick)]
     await asyncio.sleep(0)
-    async with asyncio.timeout(30):  # half of a sleep
+    async with asyncio.timeout(TIMEOUT):
         await end(*tasks, None)
     assert heard == 3
     assert all(task.done() for task in tasks)

@@ -15,6 +15,7 @@ from codex_naturalis.server.tables.stored import Answer
 from codex_naturalis.server.tables.table import Table
 from tests.server.house import House, Player, open_house
 from tests.server.replays.test_replays import changed
+from tests.waiting import TIMEOUT
 
 SMALL = 4096
 """Bytes for each seat that a whole game may take while it rests; awake it takes twenty thousand and more."""
@@ -137,7 +138,7 @@ async def test_it_rests_by_itself_and_not_while_something_is_stored(
         player = await Player.at(ada, name)
         await player.play_on(3)
         table = await house.services.tables.get(name)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(TIMEOUT):
             while not table.hibernating:  # noqa: ASYNC110 - nobody says so: that is the point
                 await asyncio.sleep(0.01)
         assert table.audience.watchers

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from itertools import count
 
 from tests.server.house import House, Json, Person, Player
+from tests.waiting import TIMEOUT
 
 CLOCK: Json = {"kind": "real_time", "seconds": 600, "increment": 5}
 _numbers = count(1)
@@ -42,7 +43,7 @@ async def begun(host: Person, tournament: str) -> Json:
 
 async def until(person: Person, tournament: str, wanted: Json) -> Json:
     """Return a tournament as soon as it is as `wanted`."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(TIMEOUT):
         while not wanted(state := await told(person, tournament)):
             await person.house.services.tournaments.runner.look()
             await asyncio.sleep(0.01)

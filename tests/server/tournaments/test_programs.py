@@ -13,7 +13,7 @@ from tests.server.notifications.test_notifications import Program as Receiver
 from tests.server.notifications.test_notifications import hook, talkative, time_to_tell
 from tests.server.programs.parts import Program, account, program_of
 from tests.server.tournaments.field import announced, begun, own_table, told, until
-from tests.waiting import poll
+from tests.waiting import TIMEOUT, poll
 
 HOUR = 3600
 LONG = {"kind": "correspondence", "days": 2}
@@ -133,7 +133,7 @@ async def test_games_of_tournaments_count_for_a_programs_limit(tmp_path: Path, n
         await begun(host, second)
         two = await own_table(host, second)
         assert two
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(TIMEOUT):
             while not await stood_in(host, two):  # noqa: ASYNC110 - it is in the database
                 await asyncio.sleep(0.01)
         assert "game" not in [each["type"] for each in program.heard if each.get("game") == two]

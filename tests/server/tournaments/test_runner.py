@@ -10,6 +10,7 @@ from codex_naturalis.server.tournaments.state import load
 from tests.server.house import ClosedError, Person, Player, open_house
 from tests.server.tournaments.field import account, announced, begun, own_table, play, play_round, told, until
 from tests.several import Cluster
+from tests.waiting import TIMEOUT
 
 
 async def test_two_servers_pair_once(tmp_path: Path, postgres: Cluster) -> None:
@@ -23,7 +24,7 @@ async def test_two_servers_pair_once(tmp_path: Path, postgres: Cluster) -> None:
         host = await account(houses[0], "Ada")
         tournament = await announced(host, "swiss", rounds=2, bots=["random"] * 6)
         await host.post(f"/tournaments/{tournament}/begin")
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(TIMEOUT):
             while True:
                 await asyncio.gather(
                     *(house.services.tournaments.runner.advance(tournament) for house in houses for _ in range(3))
@@ -115,7 +116,7 @@ async def test_a_round_ends_though_a_server_ended_just_before(tmp_path: Path, mo
         with monkeypatch.context() as patch:
             patch.setattr(runner, "_step", _do_nothing)
             await play_round(tournament, [host])
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(TIMEOUT):
                 while (state := await load(house.services.store, tournament)) and state.open_games:
                     await runner.look()
                     await asyncio.sleep(0.01)

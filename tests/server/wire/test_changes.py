@@ -8,6 +8,7 @@ import msgspec
 
 from tests.server.house import House, Player, Socket, open_house
 from tests.server.replays.test_replays import changed
+from tests.waiting import TIMEOUT
 
 MOST_BYTES = 800
 """In the mean, for a version and viewer of one two-player game; over many games it is less than 700."""
@@ -74,7 +75,7 @@ async def test_a_table_where_nothing_happens_keeps_no_views(tmp_path: Path) -> N
             table = await house.services.tables.get(name)
             assert table.shown
             view_before = table.shown.view(None)
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(TIMEOUT):
                 while not table.hibernating:  # noqa: ASYNC110 - they go without a word, and nobody may ask for one
                     await asyncio.sleep(0.01)
             assert table.shown.view(None) is not view_before
