@@ -53,7 +53,7 @@ def sign_up(running: RunningServer) -> str:
 
 def ask(running: RunningServer, token: str | None, kind: type[T], method: str, path: str, body: object = None) -> T:
     """Ask the server over HTTP."""
-    requests = Requests(running.http, 10.0)
+    requests = Requests(running.http, TIMEOUT)
     requests.token = token
     return asyncio.run(requests.ask(kind, method, path, body))
 

@@ -114,16 +114,16 @@ def test_bots_act_at_once_unless_people_are_to_follow(tmp_path: Path) -> None:
         assert waited["instant"] < 1.0 < waited["people"]
 
 
-def test_a_server_that_is_killed_in_mid_game_is_played_on(running: RunningServer) -> None:
+def test_a_server_that_is_killed_in_mid_game_is_played_on(own_server: RunningServer) -> None:
     """Killed twice and started again: each action counts once, and versions have no gap."""
-    with Server(running.http) as server:
+    with Server(own_server.http) as server:
         table = server.open(seats=2, bots=["random"], history=True)
         acts = 0
         for view in table.turns():
             acts += 1
             if acts in (3, 11):
-                running.kill()
-                starting = Thread(target=running.start)
+                own_server.kill()
+                starting = Thread(target=own_server.start)
                 starting.start()
                 table.act(best(view))
                 starting.join()

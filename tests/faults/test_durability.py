@@ -115,37 +115,32 @@ def test_a_deploy_in_the_middle_of_play(own_server: Server) -> None:
         assert proven(own_server, *pair) >= 8
 
 
-@pytest.fixture(scope="module")
-def worn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Run a server with a clock that jumps by hours, which does not wait long for its database."""
-    running = Server(tmp_path_factory.mktemp("worn"))
-    try:
-        running.start("clock", "patience:3000")
-        yield running
-    finally:
-        running.stop()
+@pytest.fixture
+def worn(own_server: Server) -> Server:
+    """Run a server for one test with a clock that jumps by hours, which does not wait long for its database."""
+    own_server.start("clock", "patience:3000")
+    return own_server
 
 
-def test_a_full_disk(own_server: Server) -> None:
+def test_a_full_disk(worn: Server) -> None:
     """Row 40: what cannot be stored is refused and shown to no viewer; reading works, and writing as soon as it can."""
-    own_server.start("clock", "patience:3000")  # of its own: the log of one that others use may have room
-    ada, bob = seat_two(own_server)
+    ada, bob = seat_two(worn)
     play_together(ada, bob, turns=4)
-    own_server.starve(0)
+    worn.starve(0)
     actor, other = (ada, bob) if ada.view["legal"] else (bob, ada)
     before = actor.version
     for _ in range(3):
         assert actor.act(actor.choice())["code"] == "storage.failed"
-    assert refusal(own_server, "/tables", {"seats": 2}, ada.token) == "storage.failed"
+    assert refusal(worn, "/tables", {"seats": 2}, ada.token) == "storage.failed"
     with pytest.raises(TimeoutError):
         other.hear(0.2)
-    assert Client(own_server, ada.table, ada.token).version == before
-    assert ask(own_server, f"/tables/{ada.table}")["table"]["stage"] == "playing"
-    assert own_server.log.read_text().count("storage fails") == 1
-    own_server.feed()
+    assert Client(worn, ada.table, ada.token).version == before
+    assert ask(worn, f"/tables/{ada.table}")["table"]["stage"] == "playing"
+    assert worn.log.read_text().count("storage fails") == 1
+    worn.feed()
     play_together(ada, bob)
-    proven(own_server, ada, bob)
-    assert own_server.log.read_text().count("storage works again") == 1
+    proven(worn, ada, bob)
+    assert worn.log.read_text().count("storage works again") == 1
 
 
 def test_a_database_that_is_slow_or_held(worn: Server) -> None:

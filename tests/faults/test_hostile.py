@@ -8,6 +8,7 @@ import urllib.error
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -119,12 +120,12 @@ def test_nothing_is_packed(server: Server) -> None:
         assert "Sec-WebSocket-Extensions" not in connection.response.headers
 
 
-@pytest.fixture(scope="module")
-def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Run a server that allows little, is short of patience, and counts addresses of this machine too."""
+@pytest.fixture
+def narrow(tmp_path: Path) -> Iterator[Server]:
+    """Run a server for one test that allows little, is short of patience, and counts addresses of this machine too."""
     limits = {"connections_per_address": 6, "sockets_per_address": 5, "guests_at_once": 10, "messages_per_second": 20}
     patience = {"hello_seconds": 2, "request_seconds": 2}
-    running = Server(tmp_path_factory.mktemp("narrow"), **limits, **patience)
+    running = Server(tmp_path, **limits, **patience)
     try:
         running.start("counted")
         yield running

@@ -90,15 +90,15 @@ async def test_bots_play_on_as_long_as_they_are_to_act() -> None:
     assert [name for name in names if not any(line.startswith(name) for line in told)] == []
 
 
-async def test_a_game_on_a_server_survives_its_death(running: RunningServer) -> None:
+async def test_a_game_on_a_server_survives_its_death(own_server: RunningServer) -> None:
     """The server is killed twice in mid-game; the reader only waits, and the game ends like any other."""
 
     def kill(turn: int) -> None:
         if turn in (4, 8):
-            running.kill()
-            running.start()
+            own_server.kill()
+            own_server.start()
 
-    async with AsyncServer(running.http, name="Host") as host:
+    async with AsyncServer(own_server.http, name="Host") as host:
         opened = await host.open(seats=2)
         desk = RemoteDesk.at(opened.invitation, name="Ada")
         hosting = asyncio.create_task(host.serve(GreedyBot(), opened.id))
