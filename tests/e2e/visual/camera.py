@@ -3,6 +3,7 @@
 import base64
 import os
 import time
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,9 @@ RESULTS = HERE.parents[2] / "test-results" / "snapshots"
 
 ANEW = os.environ.get("SNAPSHOTS") == "anew"
 """Whether to retake the sheets instead of comparing them."""
+
+CHROMIUM = SHEETS / "chromium.txt"
+"""Says which major version of Chromium took the sheets."""
 
 TOLERANCE = 32
 """How far a channel of a pixel, out of 255, may lie outside of what is kept."""
@@ -128,8 +132,9 @@ class Camera:
     """Photographs pages; a page of its own does the developing."""
 
     def __init__(self, browser: Browser) -> None:
-        """Develop in `browser`."""
+        """Develop in `browser`, by the tolerance for its version."""
         self._darkroom = browser.new_page()
+        self.differing = tolerated(browser.version, CHROMIUM.read_text("utf-8"))
 
     def close(self) -> None:
         """Put everything away."""
@@ -144,13 +149,27 @@ class Camera:
             "kept": kept and base64.b64encode(kept).decode(),
             "tolerance": TOLERANCE,
             "square": SQUARE,
-            "forgiven": DIFFERING,
+            "forgiven": self.differing,
         }
         found = self._darkroom.evaluate(_COMPARE, wanted)
         difference = found["difference"]
         return Sheet(
             base64.b64decode(found["taken"]), tuple(found["differing"]), difference and base64.b64decode(difference)
         )
+
+
+def major_of(version: str) -> str:
+    """Return the part of a browser's version before the first point."""
+    return version.strip().partition(".")[0]
+
+
+def tolerated(version: str, taken_by: str) -> int:
+    """Return how many pixels may differ: thrice as many if another major version took the sheets, with a warning."""
+    if major_of(version) == major_of(taken_by):
+        return DIFFERING
+    versions = f"Chromium {major_of(taken_by)} took the sheets, {major_of(version)} is compared"
+    warnings.warn(f"{versions} with three times the tolerance", stacklevel=2)
+    return 3 * DIFFERING
 
 
 def path_of(size: Size, name: str) -> Path:
