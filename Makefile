@@ -54,6 +54,8 @@ deep: $(DONE)/project $(DONE)/test $(DONE)/deep client $(DONE)/browser ## Search
 	@echo "▸ The kernel and the rules, $(ACTIONS) actions"
 	@KERNEL_ACTIONS=$(ACTIONS) $(PY) -m pytest -q tests/kernel/test_kernel_equals_rules.py
 	@ARRAY_ACTIONS=$(ACTIONS) $(PY) -m pytest -q tests/arrays/test_compiled_twin.py
+	@echo "▸ Promises in seconds, to the second"
+	@SLACK=1 $(PY) -m pytest -q --ignore=tests/e2e -m timing
 	@echo "▸ What strangers feed, mutated"
 	@$(PY) -m tools.fuzz --seconds $(FUZZ) --seed $(SEED)
 	@echo "▸ Simulated stories from seed $(SEED)00"

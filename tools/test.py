@@ -1,9 +1,10 @@
 """Run every test there is and end with one line for each kind, and what failed: `python -m tools.test`.
 
-Three runs: the web client (vitest), Python, and a real browser against a real server. The last is a run of its own
-because synchronous Playwright and pytest-asyncio cannot share an event loop. It needs Chromium: where there is none,
-a line says so, and under CI that is an error. While the client is tested the kernel is compiled, once for all Python
-tests, which would else each compile it for themselves. Tests marked `deep` are left to `make deep`.
+Four runs: the web client (vitest), Python, a real browser against a real server, and promises in seconds, alone (the
+mark `timing`). The browser's is a run of its own because synchronous Playwright and pytest-asyncio cannot share an
+event loop. It needs Chromium: where there is none, a line says so, and under CI that is an error. While the client is
+tested the kernel is compiled, once for all Python tests, which would else each compile it for themselves. Tests marked
+`deep` are left to `make deep`.
 """
 
 import os
@@ -92,9 +93,10 @@ def report_of(kind: str) -> Path:
     return RESULTS / f"{kind.lower()}.xml"
 
 
-def pytest(kind: str, *arguments: str, env: Mapping[str, str] = os.environ) -> Outcome:
-    """Run pytest once."""
-    command = (sys.executable, "-m", "pytest", "-q", "-m", "not deep", f"--junitxml={report_of(kind)}", *arguments)
+def pytest(kind: str, *arguments: str, timing: bool = False, env: Mapping[str, str] = os.environ) -> Outcome:
+    """Run pytest once, for the tests that promise seconds or for all others."""
+    marks = f"{'timing' if timing else 'not timing'} and not deep"
+    command = (sys.executable, "-m", "pytest", "-q", "-m", marks, f"--junitxml={report_of(kind)}", *arguments)
     return run(kind, *command, env=env)
 
 
@@ -125,13 +127,26 @@ def browser() -> Outcome:
     return pytest("Browser", *BROWSER_OPTIONS, *three, "tests/e2e", env={**os.environ, "CHROMIUM": found})
 
 
+def promised_seconds() -> Outcome:
+    """Run the tests that look at promises in seconds, one after the other; only their files are collected."""
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    marked = [str(path) for path in files if "mark.timing" in path.read_text("utf-8")]
+    return pytest("Timing", *marked, timing=True)
+
+
 def run_suites() -> int:
-    """Run all three, whatever the others say, and return 1 if any failed."""
+    """Run all of them, whatever the others say, and return 1 if any failed."""
     outcomes = []
     compiling = subprocess.Popen(
         [sys.executable, "-m", "codex_naturalis.server.bots.warmup"], stdout=subprocess.DEVNULL
     )
-    for title, suite in (("Web client tests", web_client), ("Python tests", python), ("Browser tests", browser)):
+    suites = {
+        "Web client tests": web_client,
+        "Python tests": python,
+        "Browser tests": browser,
+        "Promises in seconds": promised_seconds,
+    }
+    for title, suite in suites.items():
         print("▸", title, flush=True)
         outcomes.append(suite())
         compiling.wait()

@@ -13,6 +13,7 @@ from websockets.asyncio.client import connect
 from tests.faults.clients import Client, ask, guest, open_table, play_together, seat_two, socket_of
 from tests.faults.histories import faults, stored
 from tests.faults.running import Server
+from tests.timing import within
 from tests.waiting import TIMEOUT, at_last
 
 CROWD = 200
@@ -31,6 +32,7 @@ async def look(server: Server, table: str, after: int) -> int:
         return int(message["version"])
 
 
+@pytest.mark.timing
 def test_everybody_comes_back_at_once(server: Server) -> None:
     """Row 26: two hundred viewers who come back in the same moment are back soon, and hear what they missed."""
     pairs = [seat_two(server) for _ in range(TABLES)]
@@ -43,7 +45,7 @@ def test_everybody_comes_back_at_once(server: Server) -> None:
 
     before = server.cpu_seconds()
     assert asyncio.run(storm()) == [6] * CROWD
-    assert server.cpu_seconds() - before < 1
+    assert server.cpu_seconds() - before < within(1)
 
 
 @pytest.fixture
@@ -128,6 +130,7 @@ def test_a_lost_connection_in_mid_game_costs_nothing(server: Server) -> None:
     assert faults([ada.history], kept) == []
 
 
+@pytest.mark.timing
 def test_nobody_waits_for_a_thinking_bot(server: Server) -> None:
     """Row 61: bots think in processes of their own; the server answers others as fast as ever."""
     token = guest(server)
@@ -140,5 +143,5 @@ def test_nobody_waits_for_a_thinking_bot(server: Server) -> None:
         other.say({"type": "ping"})
         while other.hear()["type"] != "pong":
             pass
-    assert server.cpu_seconds() - before < 0.5
-    assert time.monotonic() - began < 10
+    assert server.cpu_seconds() - before < within(0.5)
+    assert time.monotonic() - began < within(2.5)

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from time import perf_counter
 
 import msgspec
 import pytest
@@ -134,10 +133,8 @@ def test_the_chance_of_a_server_reaches_a_program_as_it_is(tmp_path: Path) -> No
 
 
 def test_a_hung_program_is_stopped_and_replaced(tmp_path: Path) -> None:
-    """A program that hangs costs its time limit and a moment, not the arena."""
-    begun = perf_counter()
-    game = played(program(tmp_path, "time.sleep(600)"), FaultPolicy.FORFEIT, seconds=0.3)
-    assert perf_counter() - begun < 5
+    """A program that hangs costs its own game; nothing waits for its end."""
+    game = played(program(tmp_path, "time.sleep(3600)"), FaultPolicy.FORFEIT, seconds=0.3)
     assert [fault.kind for fault in game.faults] == [FaultKind.LATE]
 
 

@@ -58,7 +58,7 @@ async def test_what_holds_the_loop_is_named(hold: Any) -> None:  # noqa: ANN401 
         await until(lambda: line_of(lines, hold.__name__))
         line = line_of(lines, hold.__name__)
         assert (line["event"], line["log_level"]) == ("loop held", "warning")
-        assert 0.3 < line["seconds"] < 5
+        assert line["seconds"] > 0.3
         assert line["at"][-1].startswith("monitoring/test_watchdog.py:")
         assert max(lags) > 0.3
 
