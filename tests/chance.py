@@ -6,14 +6,15 @@
 import atexit
 import os
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from playwright.sync_api import Worker
 
-__all__ = ["FILE", "draw_by", "seed_worker"]
+__all__ = ["FILE", "draw_by", "drawing_by", "seed_worker"]
 
 FILE: Final = Path(tempfile.gettempdir()) / f"codex-chance-{os.getpid()}"
 """Says in what name chance is drawn just now, by every server of this process."""
@@ -40,6 +41,17 @@ _SEEDS: Final = """(name) => {
 def draw_by(name: str) -> None:
     """Let every server of this process, and every tab that `seed_worker` knows, draw by `name` from now on."""
     FILE.write_text(f"{SEED} {name}", "utf-8")
+
+
+@contextmanager
+def drawing_by(name: str) -> Iterator[None]:
+    """Let them draw by `name`, and afterwards by the name of before."""
+    before = FILE.read_text("utf-8")
+    draw_by(name)
+    try:
+        yield
+    finally:
+        FILE.write_text(before, "utf-8")
 
 
 def seed_worker(worker: "Worker") -> None:

@@ -43,13 +43,10 @@ def pytest_fixture_setup(
     fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
 ) -> Generator[None, object, object]:
     """Draw by the name of a fixture that several tests share, whichever of them needs it first."""
-    test = chance.FILE.read_text("utf-8")
-    if fixturedef.scope != "function":
-        chance.draw_by(f"{fixturedef.baseid} {fixturedef.argname} {getattr(request, 'param_index', 0)}")
-    try:
+    if fixturedef.scope == "function":
         return (yield)
-    finally:
-        chance.FILE.write_text(test, "utf-8")
+    with chance.drawing_by(f"{fixturedef.baseid} {fixturedef.argname} {getattr(request, 'param_index', 0)}"):
+        return (yield)
 
 
 @pytest.fixture
