@@ -69,7 +69,11 @@ CHANGES = [
     ("kernel/mcts/tree.py", "\n@njit", "\n# changed\n@njit"),
     ("kernel/compiler/jit.py", "\nimport", "\n# changed\nimport"),
     ("rules/turns.py", "END_POINTS: Final = 20", "END_POINTS: Final = 25"),
-    ("rules/options.py", 'SYMBOLS = "symbols"', 'NEITHER = "neither"\n    SYMBOLS = "symbols"'),
+    (
+        "rules/options.py",
+        'SYMBOLS = "symbols",',
+        'NEITHER = "neither", AnswerOrigin.ADDITION\n    SYMBOLS = "symbols",',
+    ),
 ]
 
 
