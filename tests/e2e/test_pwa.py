@@ -59,7 +59,7 @@ class Edition(Server):
                 text = text.replace(old, new)
             path.write_text(text)
         worker = self.client / "sw.js"
-        worker.write_text(re.sub(r"'codex-\w+'", f"'codex-{mark}'", worker.read_text()))
+        worker.write_text(re.sub(r"\$\{OURS\}\w+", f"${{OURS}}{mark}", worker.read_text()))
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_the_pages_can_be_installed(visit: Visit) -> None:
     answer = page.request.get(link)
     assert answer.headers["content-type"] == "application/manifest+json"
     manifest = json.loads(answer.text())
-    assert (manifest["display"], manifest["start_url"]) == ("standalone", "/")
+    assert (manifest["display"], manifest["start_url"]) == ("standalone", "./")
     purposes = {icon.get("purpose", "any") for icon in manifest["icons"]}
     assert purposes == {"any", "maskable"}
     for icon in manifest["icons"]:

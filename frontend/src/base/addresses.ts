@@ -1,6 +1,6 @@
 /** Every address that the client writes: its pages, the server's API, and the files beside them. No other module has one. */
 
-import { bare, fileUrl, hrefTo } from './place';
+import { BASE, fileUrl, hrefTo, withoutBase } from './place';
 
 type Part = string | number;
 
@@ -91,8 +91,7 @@ const PATTERNS = Object.entries(PAGES).map(([name, address]) => [name, patternOf
 
 /** The page that an address leads to. */
 export function routeOf(address: string): Route {
-  const path = bare(address);
-  const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  const plain = address.length > 1 ? address.replace(/\/+$/, '') : address;
   for (const [name, pattern] of PATTERNS) {
     const match = pattern.exec(plain);
     if (match) return (match.length > 1 ? { name, id: match[1] ?? '' } : { name }) as Route;
@@ -225,10 +224,13 @@ type Api = typeof API;
 
 /** The address of what the server answers. */
 export const apiUrl = <N extends keyof Api>(name: N, ...parts: Parts<Api[N]>): string =>
-  ROOT + filled(API[name], parts);
+  BASE + ROOT + filled(API[name], parts);
+
+/** The address of a request without the path of the server. */
+export const requestPath = (url: string): string => withoutBase(url.replace(/^\w+:\/\/[^/]*/, ''));
 
 /** The table that a request or a socket is about; null for what is about none. */
-export const tableIn = (url: string): string | null => /\/tables\/([^/?]+)\//.exec(`${url}/`)?.[1] ?? null;
+export const tableIn = (url: string): string | null => /\/tables\/([^/?]+)\//.exec(`${requestPath(url)}/`)?.[1] ?? null;
 
 /** Where the live messages of a table are. */
 export const socketUrl = (table: string): string =>
@@ -237,7 +239,7 @@ export const socketUrl = (table: string): string =>
 /** Files beside the pages, and what tells that the server is there. */
 export const CARDS_PAGE = fileUrl('cards.html');
 export const SERVICE_WORKER = fileUrl('sw.js');
-export const SERVER_READY = '/readyz';
+export const SERVER_READY = `${BASE}/readyz`;
 /** The icon of the tab, and the one that says that it is the reader's turn. */
 export const ICON = fileUrl('icon.svg');
 export const ICON_MARKED = fileUrl('icon-turn.svg');

@@ -1,10 +1,15 @@
 /**
- * Where the reader is. A server answers every address as a path; a folder of files has one page, and its addresses stand
- * behind `#`. No other module reads or writes the browser's address.
+ * Where the reader is. A server answers every address as a path, below its own path where it has one; a folder of files
+ * has one page, and its addresses stand behind `#`. No other module reads or writes the browser's address.
+ *
+ * An address begins with `/` and is the same everywhere; an `href` is the address as a link of this site has it.
  */
 
 /** Whether the pages are a folder of files, with no server behind them. */
 export const SERVERLESS = document.documentElement.dataset['home'] === 'files';
+
+/** The path of the server, such as `/codex` for `https://example.org/codex`; empty where it has the whole host. */
+export const BASE = document.documentElement.dataset['base'] ?? '';
 
 export interface Place {
   readonly path: string;
@@ -18,7 +23,8 @@ export interface Place {
 let last: Place = { path: '/', search: '', hash: '' };
 
 export function here(): Place {
-  if (!SERVERLESS) return { path: location.pathname, search: location.search, hash: location.hash.slice(1) };
+  if (!SERVERLESS)
+    return { path: withoutBase(location.pathname), search: location.search, hash: location.hash.slice(1) };
   if (location.hash === '' || location.hash.startsWith('#/')) last = placeIn(location.hash.slice(1) || '/');
   return last;
 }
@@ -28,29 +34,36 @@ export function placeIn(address: string): Place {
   return { path: pathname, search, hash: hash.slice(1) };
 }
 
-/** An address of ours as a link has it in its `href`, and the same without what a folder of files puts before it. */
-export const hrefTo = (address: string): string => (SERVERLESS ? `#${bare(address)}` : address);
-export const bare = (href: string): string => (href.startsWith('#/') ? href.slice(1) : href);
+/** A path of this server without the server's own. */
+export const withoutBase = (path: string): string =>
+  path === BASE || path.startsWith(`${BASE}/`) ? path.slice(BASE.length) || '/' : path;
+
+/** The address that an `href` of ours has. */
+export const addressOf = (href: string): string => (SERVERLESS ? href.slice(1) : withoutBase(href));
+
+/** An address of ours as a link has it in its `href`. */
+export const hrefTo = (address: string): string => (SERVERLESS ? '#' : BASE) + address;
 
 /** Our address that a link leads to; null if it leads elsewhere. */
 export function addressIn(link: HTMLAnchorElement): string | null {
   if (link.origin !== location.origin) return null;
-  if (!SERVERLESS) return link.pathname + link.search + link.hash;
+  if (!SERVERLESS)
+    return link.pathname.startsWith(`${BASE}/`) ? withoutBase(link.pathname) + link.search + link.hash : null;
   return link.pathname === location.pathname && link.hash.startsWith('#/') ? link.hash.slice(1) : null;
 }
 
-/** An address of ours as others may open it. */
-export const linkTo = (address: string): string =>
-  location.origin + (SERVERLESS ? location.pathname + location.search : '') + hrefTo(address);
+/** What an `href` of ours leads to, as others may open it. */
+export const linkTo = (href: string): string =>
+  location.origin + (SERVERLESS ? location.pathname + location.search : '') + href;
 
 /** Where a file beside the pages is. */
-export const fileUrl = (name: string): string => (SERVERLESS ? './' : '/') + name;
+export const fileUrl = (name: string): string => (SERVERLESS ? './' : `${BASE}/`) + name;
 
-/** Go to one of our addresses, without telling anybody: `base/router.svelte.ts` does. */
-export const pushPlace = (address: string): void => history.pushState(null, '', hrefTo(address));
+/** Go where an `href` of ours leads, without telling anybody: `base/router.svelte.ts` does. */
+export const pushPlace = (href: string): void => history.pushState(null, '', href);
 
-/** Write another address for the same place. What begins with `?` or `#` follows the path. */
-export function replacePlace(address: string): void {
+/** Write another `href` for the same place. What begins with `?` or `#` follows the path. */
+export function replacePlace(href: string): void {
   const { path } = here();
-  history.replaceState(null, '', hrefTo(/^(\?|#(?!\/))/.test(address) ? path + address : address));
+  history.replaceState(null, '', /^(\?|#(?!\/))/.test(href) ? hrefTo(path) + href : href);
 }

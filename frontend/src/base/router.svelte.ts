@@ -1,6 +1,6 @@
 /** Where the reader is. Plain addresses, the history of the browser, no library. */
 import { routeOf, type Route } from './addresses';
-import { addressIn, bare, here, pushPlace, replacePlace } from './place';
+import { addressIn, here, hrefTo, pushPlace, replacePlace } from './place';
 
 let route = $state.raw(routeOf(here().path));
 
@@ -9,7 +9,7 @@ export const currentRoute = (): Route => route;
 export function navigate(href: string, how: { replace?: boolean } = {}): void {
   const { path, search } = here();
   if (how.replace) replacePlace(href);
-  else if (bare(href) !== path + search) pushPlace(href);
+  else if (href !== hrefTo(path + search)) pushPlace(href);
   arrive();
 }
 
@@ -32,7 +32,7 @@ export function follow(): () => void {
     const address = link && !click.defaultPrevented ? askedBy(click, link) : null;
     if (address === null) return;
     click.preventDefault();
-    navigate(address);
+    navigate(hrefTo(address));
   };
   document.addEventListener('click', onClick);
   window.addEventListener('popstate', arrive);

@@ -1,5 +1,5 @@
 /** The account this browser is signed in to: what the server gave to prove it, and the name that goes with it. */
-import { recallJson, remember } from '../base/memory';
+import { onRemembered, recallJson, remember } from '../base/memory';
 
 interface Kept {
   readonly token: string;
@@ -16,9 +16,7 @@ function recallAccount(): Kept | null {
 let kept = $state.raw(recallAccount());
 
 // What one window does holds for all.
-window.addEventListener('storage', ({ key }) => {
-  if (key === KEY) kept = recallAccount();
-});
+onRemembered(KEY, () => (kept = recallAccount()));
 
 /** Whom this browser is signed in as, or null. */
 export const account = (): Kept | null => kept;

@@ -1,5 +1,5 @@
 /** How a page reaches a table: through a server, or through the engine of this device. No page knows which. */
-import { tableIn } from '../base/addresses';
+import { requestPath, tableIn } from '../base/addresses';
 import { loadModule } from '../base/load';
 import { SERVERLESS } from '../base/place';
 import { DeviceSocket, type SocketOwner } from '../local/socket';
@@ -37,7 +37,7 @@ const device: Transport = {
     const token = said.get('authorization')?.replace('Bearer ', '') ?? null;
     const reply = await engine.ask({
       method,
-      url,
+      url: requestPath(url),
       body: typeof body === 'string' ? body : '',
       token,
       key: said.get('idempotency-key'),

@@ -1,8 +1,9 @@
 /** The engine, kept in the browser for journeys without a network: fetched when its reader asks for it, and removable. */
 import { ENGINE } from '../base/addresses';
+import { BASE } from '../base/place';
 
 /** The cache that the service worker looks into, too (`worker.js`). */
-const CACHE = 'codex-engine';
+const CACHE = `codex-engine${BASE}`;
 const MANIFEST = `${ENGINE}manifest.json`;
 
 interface Manifest {

@@ -6,7 +6,9 @@
 /** Where the pages are: the root of a server, or the folder that holds the files. */
 const BASE = new URL('./', self.location.href).pathname;
 const FILES = '__FILES__';
-const KEPT = 'codex-__MARK__';
+/** What the names of its caches begin with: all workers of a host see them all. */
+const OURS = BASE === '/' ? 'codex-' : `codex ${BASE} `;
+const KEPT = `${OURS}__MARK__`;
 /** The engine, where its reader keeps it for journeys: `pwa/train.ts` puts it there and takes it away. */
 const ENGINE = 'codex-engine';
 /** Milliseconds that a page may keep its reader waiting. */
@@ -48,7 +50,7 @@ const show = ({ title = 'Codex Naturalis', body = '', path = '/games', tag = '',
 
 /** Show the page at an address of ours: the one that is open, or a new one. */
 async function look(path) {
-  const { href } = new URL(path, self.location.origin);
+  const { href } = new URL(BASE + path.replace(/^\//, ''), self.location.origin);
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const there = pages.find(({ url }) => url === href);
   await (there ? there.focus() : self.clients.openWindow(href));
@@ -74,7 +76,9 @@ async function takenOver(cache, name) {
 }
 
 async function tidy() {
-  const old = (await caches.keys()).filter((name) => name.startsWith('codex-') && name !== KEPT && name !== ENGINE);
+  const old = (await caches.keys()).filter(
+    (name) => name.startsWith(OURS) && name !== KEPT && !name.startsWith(ENGINE),
+  );
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 

@@ -1,6 +1,5 @@
 """`codex-naturalis site`: the game as a folder of files, for any web server, with no server of ours behind it."""
 
-import re
 import shutil
 from importlib.resources import files
 from pathlib import Path
@@ -10,6 +9,7 @@ import click
 
 from codex_naturalis.extras import require
 from codex_naturalis.local.archive import list_engine_files
+from codex_naturalis.local.pages import with_base
 
 from .texts import say
 
@@ -48,8 +48,6 @@ def write_site(out: Path) -> int:
     for page in ("index.html", "cards.html"):
         path = out / page
         path.write_text(_as_file(path.read_text("utf-8")), "utf-8")
-    manifest = out / "manifest.webmanifest"
-    manifest.write_text(manifest.read_text("utf-8").replace('"/', '"./'), "utf-8")
     (out / ".nojekyll").touch()  # hosts that would leave out files whose names begin with an underscore
     write_engine(out / "engine")
     return sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
@@ -65,5 +63,4 @@ def write_engine(folder: Path) -> None:
 
 def _as_file(page: str) -> str:
     """Return a page of the server as a file: its links are relative, and it says that no server stands behind it."""
-    page = re.sub(r'(href|src)="/(?!/)', r'\1="./', page)
-    return page.replace("<html ", '<html data-home="files" ', 1)
+    return with_base(page, ".").replace("<html ", '<html data-home="files" ', 1)

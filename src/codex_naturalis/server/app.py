@@ -148,11 +148,20 @@ def _count(request: AnyRequest) -> None:
     count_request(settings_of(request.app), request)
 
 
+def _leave_base(scope: Any, base: str) -> None:  # noqa: ANN401 - ASGI's own
+    """Take the path of this server from what is asked for; a web server in front may have done so."""
+    if f"{scope['path']}/".startswith(f"{base}/"):
+        scope["path"] = scope["path"].removeprefix(base) or "/"
+        scope["raw_path"] = scope["raw_path"].removeprefix(base.encode()) or b"/"
+
+
 class _Server(Litestar):
     """ASGI application that routes sockets past Litestar, whose layers for HTTP would take memory for each."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI's own
         """Serve a request, a socket, or the lifespan."""
+        if (base := settings_of(self).base_path) and scope["type"] != "lifespan":
+            _leave_base(scope, base)
         if scope["type"] == "websocket":
             services = services_of(self)
             assert services, "sockets come after the start"

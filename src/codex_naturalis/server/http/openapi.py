@@ -11,14 +11,17 @@ from typing import Any, Final
 
 import msgspec
 from litestar import Litestar, Request, Response, get
+from litestar.di import NamedDependency
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components
 from litestar.params import FromPath
 
 from codex_naturalis import __version__
+from codex_naturalis.local.pages import with_base
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.schemas import NAMES, schema_of
 
+from ..support.settings import Settings
 from .dependencies import DEPENDENCIES
 from .docs_page import page
 from .interface import complete
@@ -43,15 +46,16 @@ def describe() -> dict[str, Any]:
 
 
 @cache
-def _document() -> bytes:
-    return msgspec.json.encode(describe())
+def _document(base: str) -> bytes:
+    return msgspec.json.encode({**describe(), **({"servers": [{"url": base}]} if base else {})})
 
 
 @cache
-def _page() -> bytes:
+def _page(base: str) -> bytes:
     """Return the page, compressed: a seventh of its 170 kB."""
-    document = msgspec.json.decode(_document())
-    return gzip.compress(page(document, {name: schema_of(name) for name in NAMES}).encode(), mtime=0)
+    document = msgspec.json.decode(_document(base))
+    told = page(document, {name: schema_of(name) for name in NAMES})
+    return gzip.compress(with_base(told, base).encode(), mtime=0)
 
 
 @cache
@@ -65,15 +69,16 @@ def _schema(name: str) -> bytes:
 
 
 @get("/openapi.json", include_in_schema=False)
-async def openapi() -> Response[bytes]:
+async def openapi(settings: NamedDependency[Settings]) -> Response[bytes]:
     """Describe the HTTP interface."""
-    return Response(await to_thread(_document), media_type="application/json")
+    return Response(await to_thread(_document, settings.base_path), media_type="application/json")
 
 
 @get("/docs", include_in_schema=False)
-async def docs(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def docs(request: Request[Any, Any, Any], settings: NamedDependency[Settings]) -> Response[bytes]:
     """Explain the interface to people, on one page."""
-    packed, takes_gzip = await to_thread(_page), "gzip" in request.headers.get("accept-encoding", "")
+    packed = await to_thread(_page, settings.base_path)
+    takes_gzip = "gzip" in request.headers.get("accept-encoding", "")
     headers = {"Vary": "Accept-Encoding", **({"Content-Encoding": "gzip"} if takes_gzip else {})}
     return Response(packed if takes_gzip else gzip.decompress(packed), media_type="text/html", headers=headers)
 

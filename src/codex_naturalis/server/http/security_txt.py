@@ -41,7 +41,8 @@ def build_text(settings: Settings, now: datetime) -> str:
     lines = [f"Contact: {contact}" for contact in settings.security_contact]
     lines.append(f"Expires: {expires:%Y-%m-%dT%H:%M:%SZ}")
     if settings.public_url.startswith("https://"):
-        lines.append(f"Canonical: {settings.public_url.rstrip('/')}{PATH}")
+        host = settings.public_url.rstrip("/").removesuffix(settings.base_path)
+        lines.append(f"Canonical: {host}{PATH}")
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -16,8 +16,10 @@ from msgspec import Struct
 
 from codex_naturalis.extras import has
 from codex_naturalis.local.archive import list_engine_files
+from codex_naturalis.local.pages import with_base
 from codex_naturalis.wire.errors import Code, ProblemError
 
+from ..services import settings_of
 from .page_heads import PageHead, page_head
 
 __all__ = ["WebClient", "client_handler", "headers_for"]
@@ -99,16 +101,21 @@ class WebClient:
         """Return whether the single page answers `path`."""
         return self._read(path) is None and path.partition("/")[0] in _PAGES
 
-    def respond(self, path: str, *, accepted: str, known: str | None, head: PageHead | None = None) -> Response[bytes]:
+    def respond(
+        self, path: str, *, accepted: str, known: str | None, head: PageHead | None = None, base: str = ""
+    ) -> Response[bytes]:
         """Return the file at `path`, or the single page, which renders the path itself.
 
-        `accepted`: the encodings the browser accepts; `known`: the ETag it has; `head`: what a page says of itself.
+        `accepted`: the encodings the browser accepts; `known`: the ETag it has; `head`: what a page says of itself;
+        `base`: the path of this server.
         """
         file = self._read(path)
         caching = _FOR_EVER if file and path.startswith("assets/") else _FRESH
         status = 200 if file or path.partition("/")[0] in _PAGES else 404
         if file is None:
             file = self._page(path) if head is None else _with_head(self._page(path), head)
+        if base and file.media == "text/html":
+            file = _with_base(file, base)
         vary = "Accept-Encoding, Accept-Language" if file.media == "text/html" else "Accept-Encoding"
         headers = {"Cache-Control": caching, "ETag": file.etag, "Vary": vary}
         if _NAMING.fullmatch(path):
@@ -178,6 +185,13 @@ def _with_head(page: _File, head: PageHead) -> _File:
     return _file(head.within(page.plain), page.media)
 
 
+@lru_cache(maxsize=256)
+def _with_base(page: _File, base: str) -> _File:
+    """Return a page with the path of this server in its links, and in `data-base`, where the client reads it."""
+    moved = with_base(page.plain.decode(), base).replace("<html ", f'<html data-base="{base}" ', 1)
+    return _file(moved.encode(), page.media)
+
+
 @lru_cache(maxsize=4)
 def _headers(*, secure: bool, engine: bool) -> dict[str, str]:
     policy = {"Content-Security-Policy": _POLICY_OF_ENGINE} if engine else {}
@@ -201,6 +215,7 @@ def client_handler(client: WebClient) -> HTTPRouteHandler:
             accepted=request.headers.get("accept-encoding", ""),
             known=request.headers.get("if-none-match"),
             head=await page_head(request) if client.is_page(path) else None,
+            base=settings_of(request.app).base_path,
         )
 
     methods = [HttpMethod.GET, HttpMethod.HEAD]

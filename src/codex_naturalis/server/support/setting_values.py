@@ -10,6 +10,7 @@ from typing import Any, Final
 
 __all__ = ["bots_by_name", "read_value"]
 
+_PUBLIC_URL: Final = re.compile(r"https?://[^/?#\s]+(?:/[A-Za-z0-9._~-]+)*/?")
 _BOT_NAME: Final = re.compile(r"\w[\w .'-]{0,39}")
 
 
@@ -81,6 +82,12 @@ def _address(name: str, text: str, schemes: tuple[str, ...]) -> str:
     return text
 
 
+def _public_url(name: str, text: str) -> str:
+    if text and not _PUBLIC_URL.fullmatch(_address(name, text, ("https", "http"))):
+        raise ValueError(f"{name} is such as https://example.org or https://example.org/codex")
+    return text
+
+
 def _list(name: str, text: str, field: str) -> tuple[str, ...]:
     found = tuple(text.split())
     if field == "notices" and not set(found) <= {"push", "email", "webhook", "discord", "matrix"}:
@@ -99,6 +106,7 @@ def _list(name: str, text: str, field: str) -> tuple[str, ...]:
 _TEXTS: Final[dict[str, Callable[[str, str], str]]] = {
     "bots": lambda name, text: _one_of(name, text, ("off", "invited", "open")),
     "house_bots": _house_bots,
+    "public_url": _public_url,
     "stand_in": _bot,
     "security_expires": _date,
 }
@@ -107,7 +115,6 @@ _TEXTS: Final[dict[str, Callable[[str, str], str]]] = {
 _ADDRESSES: Final = {
     "database_url": ("postgresql", "postgres", "postgresql+asyncpg"),
     "bus_url": ("nats", "tls"),
-    "public_url": ("https", "http"),
     "mail_url": ("smtp", "smtps"),
 }
 """Settings that are URLs, and their schemes."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
 
@@ -146,7 +147,8 @@ class Settings(Constants):
     single games, from 20 games of a number of seats on."""
 
     public_url: str = ""
-    """Public address of this server, `https://…`, used in messages; without it no e-mail is sent."""
+    """Public address of this server, `https://…`, used in messages; without it no e-mail is sent. It may have a path,
+    such as `https://example.org/codex`, below which everything is served then."""
 
     vacation_days: int = 30
     """Days of vacation of each account in a calendar year, on which its clocks stand still at tables with days per
@@ -176,6 +178,11 @@ class Settings(Constants):
     def bots_by_path(self) -> dict[str, str]:
         """Return the path of each of the host's own bots, by name."""
         return bots_by_name(self.house_bots)
+
+    @property
+    def base_path(self) -> str:
+        """Return the path of this server: `/codex` for `https://example.org/codex`, empty where it has the host."""
+        return urlsplit(self.public_url).path.rstrip("/")
 
     @property
     def database(self) -> Path:

@@ -111,7 +111,7 @@ class _GuardedProtocol(WebSocketsSansIOProtocol):
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
-        self._rate = self.program_rate if event.path.partition("?")[0] == _PROGRAMS else self.rate
+        self._rate = self.program_rate if event.path.partition("?")[0].endswith(_PROGRAMS) else self.rate
         if not self.close_sent:
             self.scope[WRITER] = self  # type: ignore[typeddict-unknown-key] # an extension of ours
             self._pause_reading()  # until it is accepted
