@@ -87,7 +87,7 @@ def _concerns(name: str, changed: str) -> bool:
 
 
 def _words(name: str) -> set[str]:
-    """Return the words of a name, in the singular: `TableEnd` has `table` and `end`."""
+    """Return the words of a name, in the singular: `TableData` has `table` and `data`."""
     return {word.lower().rstrip("s") for word in re.findall(r"[A-Z]?[a-z]+", name)} - {"test", "page"}
 
 

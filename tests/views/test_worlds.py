@@ -50,7 +50,7 @@ def test_an_imagined_world_looks_like_the_real_one(played: Played, data: st.Data
 
 
 def test_chance_draws_as_the_standard_library_does() -> None:
-    """Data sets are made again from their seeds: shuffling takes from the generator what `Random.sample` takes."""
+    """Data sets are made again from their seeds: shuffling draws what `random.Random.sample` draws."""
     for cards in (range(n) for n in range(41)):
         ours, theirs = Random(f"{cards}"), Random(f"{cards}")
         assert _shuffle(cards, ours) == theirs.sample(cards, len(cards))

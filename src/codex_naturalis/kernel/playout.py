@@ -23,7 +23,7 @@ _NUMBER: Final = np.array([bits.bit_count() for bits in range(8)])
 """Number of bits set in that mask."""
 
 _FIRST_ROW: Final = np.array([0, 2, 4, 4, 0, 0])
-"""Tybor's first cards at each level, counted as in `Game.solo`."""
+"""Tybor's first cards at each level, counted as in the field `solo` of `Game`."""
 
 
 @njit

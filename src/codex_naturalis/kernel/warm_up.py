@@ -54,7 +54,7 @@ def _no_collection() -> Iterator[None]:
 def _parts(games: Games, planners: Array) -> tuple[Callable[[], object], ...]:
     """Return calls of all functions that Python calls, the largest first: most of its parts serve the others, too."""
     trees = np.zeros(1, TREE)
-    trees["roots"], trees["push"], trees["temperature"] = 1, 1.0, 1.0
+    trees["roots"], trees["c_puct"], trees["temperature"] = 1, 1.0, 1.0
     nodes, edges, hidden = np.zeros(2, NODE), np.zeros(99, EDGE), np.zeros(2, HIDDEN)
     arrays = (games, hidden, planners, np.ones(1, VALUE_NETWORK), nodes, edges, trees)
     return (

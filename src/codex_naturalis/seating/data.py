@@ -163,7 +163,7 @@ class TableData(Struct, frozen=True, gc=False):
     """Digest of the network it was opened from; None for loopback, and at older tables."""
 
     shared_deal: str | None = None
-    """Key of a deal that several tables have: a day's, a match's (`support.days`), or the table that had it first."""
+    """Key of a deal that several tables have: a day's, a match's (`seating.days`), or the table that had it first."""
 
     counted: bool = False
     """Whether this is its host's one attempt at a day's deal, or a match's, that counts."""

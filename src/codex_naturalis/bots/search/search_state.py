@@ -70,8 +70,8 @@ class Considered(Struct, frozen=True):
 class Manner(Struct, frozen=True):
     """Search parameters of the determinized MCTS (Cowling, Powley and Whitehouse, 2012)."""
 
-    push: float = 1.2
-    """Exploration constant of PUCT (c_puct; Silver et al., *Mastering the game of Go without human knowledge*, 2017).
+    c_puct: float = 1.2
+    """Exploration constant of PUCT (Silver et al., *Mastering the game of Go without human knowledge*, 2017).
     """
 
     temperature: float = 1.0

@@ -2,7 +2,7 @@
 # Compiled functions read records, whose fields have no static types.
 """Games of planners against themselves, compiled; each seat judges by what it may know, as `bots.PlannerBot` does.
 
-What a deck is worth comes from the cards that the seat has not seen (`arrays.planned`), and what a last draw leaves to
+What a deck is worth comes from the cards that the seat has not seen (`arrays.planner`), and what a last draw leaves to
 Tybor is judged in a determinized world.
 """
 
@@ -28,8 +28,8 @@ def play_many(  # noqa: PLR0913, PLR0917  # arrays the caller owns
 ) -> None:
     """Play the first `count` games, which have been dealt and seeded, to their end by the first of `planners`.
 
-    `acts` and `numbers` get the actions, as `following.ACT` has them. One record more than `count`, one of `hidden`,
-    `seen` (a row of cards for each seat) and `where` (u and v of each cell) are room to work in.
+    `acts` and `numbers` get the actions, as `kernel_replay.ACT` has them. One record more than `count`, one of
+    `hidden`, `seen` (a row of cards for each seat) and `where` (u and v of each cell) are room to work in.
     """
     for n in range(count):
         g = games[n]

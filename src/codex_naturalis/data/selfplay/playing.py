@@ -57,7 +57,7 @@ def _chance(seed: str) -> int:
 
 @lru_cache(maxsize=1 << 17)
 def _text(seat: int, phase: int, what: int, side: int, u: int, v: int) -> str:
-    """Return an action of `following.ACT` as a record writes it."""
+    """Return an action of `kernel_replay.ACT` as a record writes it."""
     if phase == SIDE:
         return action_text(seat, ChooseSide(_SIDES[what]))
     if phase == OBJECTIVE:

@@ -176,7 +176,7 @@ def _iterate(  # arrays the caller owns
         seat = seat_to_act(g)
         if not covers(g, node, seat):
             expand(g, m, node, tree, edges, seat)
-        chosen = first if first >= 0 and at == 0 else pick(g, node, edges, seat, tree.push)
+        chosen = first if first >= 0 and at == 0 else pick(g, node, edges, seat, tree.c_puct)
         if chosen < 0:
             break
         tree.path[depth, 0], tree.path[depth, 1], tree.path[depth, 2] = chosen, seat, at

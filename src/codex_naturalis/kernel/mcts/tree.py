@@ -77,7 +77,7 @@ TREE: Final = np.dtype(
         ("weight", np.int32),  # visits that a nested rollout counts as
         ("halving", np.int32),  # whether the root is searched by sequential halving
         ("chance", np.int64),  # of the first world; those after it follow from it
-        ("push", np.float64),  # c_puct
+        ("c_puct", np.float64),
         ("temperature", np.float64),  # softmax temperature of the prior, in points
         ("doubt", np.float64),  # visits at which the second evaluation weighs as much as the first
         ("placement_bias", np.float64),  # progressive bias of a placement
@@ -89,7 +89,7 @@ TREE: Final = np.dtype(
     ],
     align=True,
 )
-"""Record of one search: its parameters (see `bots.search_state.Manner`), its progress, and the present path."""
+"""Record of one search: its parameters (see `bots.search.search_state.Manner`), its progress, and the present path."""
 
 _FACE: Final = CELLS
 _DRAW_KEY: Final = 1 << 22
@@ -252,15 +252,15 @@ def _is_known_in(known_0: int, known_1: int, mark: int) -> bool:
 
 
 @njit
-def pick(g: Game, node: Array, edges: Array, seat: int, push: float) -> int:
+def pick(g: Game, node: Array, edges: Array, seat: int, c_puct: float) -> int:
     """Return the edge to follow by PUCT (Silver et al., 2017), among those legal in this world; -1 if there is none.
 
-    Mean reward plus `push` (c_puct) * prior * sqrt(visits of the node + 1) / (1 + visits of the edge), the priors
+    Mean reward plus `c_puct` * prior * sqrt(visits of the node + 1) / (1 + visits of the edge), the priors
     normalized by the sum that one world is expected to offer. Edges without visits have first-play urgency (`_SHY`).
     """
     width = 6.0 if g.phase == DRAW else 3.0  # cards that can be played or taken in any one world
     fresh = (node.sum + 0.5) / (node.visits + 1) - _SHY
-    spread = push * sqrt(node.visits + 1.0) / max(node.weight * min(1.0, width / node.cards), 1e-9)
+    spread = c_puct * sqrt(node.visits + 1.0) / max(node.weight * min(1.0, width / node.cards), 1e-9)
     best = -1
     most = -1e9
     at = node.first

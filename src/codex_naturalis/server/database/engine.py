@@ -161,7 +161,7 @@ async def open_engine(database: Where, **options: Any) -> AsyncIterator[AsyncEng
 
 
 def insert_into(connection: AsyncConnection, table: Table) -> Any:  # noqa: ANN401 - of either kind
-    """Return an insert in the connection's dialect, which supports `on_conflict`."""
+    """Return an insert in the connection's dialect, which has `on_conflict_do_update`."""
     from sqlalchemy.dialects import postgresql, sqlite  # noqa: PLC0415 - only the dialect in use is loaded
 
     return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)

@@ -1,1 +1,1 @@
-"""Support: refusals, settings, log, names, tokens and tasks, which every other room leans on."""
+"""Support: settings, log, keys, tokens and tasks, which every other room uses."""
