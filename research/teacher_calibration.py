@@ -26,8 +26,8 @@ from msgspec.structs import replace
 from codex_naturalis.analysis import REVIEW
 from codex_naturalis.analysis.review import STRICT
 from codex_naturalis.analysis.turn_evaluation import judge_turns
-from codex_naturalis.analysis.values import CLOSE
 from codex_naturalis.analysis.worlds import open_worlds
+from codex_naturalis.judgements.teacher import CLOSE
 from codex_naturalis.rules import Action, Draw, GameState, Phase
 from codex_naturalis.views import view_of
 

@@ -9,7 +9,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from codex_naturalis.wire.schemas import NAMES, schema_of
+from codex_naturalis.server.http.schemas import NAMES, schema_of
 from tools.conformance import build_archive
 from tools.docs_tables import build_page
 

@@ -16,6 +16,7 @@ from codex_naturalis.server.app import describe
 from codex_naturalis.server.clubs import wire as clubs_wire
 from codex_naturalis.server.correspondence import wire as slow_wire
 from codex_naturalis.server.daily import wire as daily_wire
+from codex_naturalis.server.http.schemas import always_written, structs_by_name
 from codex_naturalis.server.matches import wire as deals_wire
 from codex_naturalis.server.moderation import wire as moderation_wire
 from codex_naturalis.server.notifications import wire as notify_wire
@@ -31,7 +32,6 @@ from codex_naturalis.wire import replays as replay_wire
 from codex_naturalis.wire import socket as socket_wire
 from codex_naturalis.wire import table as wire
 from codex_naturalis.wire import teacher as teacher_wire
-from codex_naturalis.wire.schemas import always_written, structs_by_name
 from tools import client
 from tools.generate import ROOT, settle
 

@@ -3,8 +3,7 @@
 The compiler comes along when something is judged for the first time, not before.
 """
 
-from .hints import hint, planner_hint
-from .position_setup import (
+from codex_naturalis.judgements.positions import (
     ChangeHand,
     ChangeMarket,
     ChangeObjectives,
@@ -13,14 +12,8 @@ from .position_setup import (
     LiftCard,
     PositionChange,
     TakeCard,
-    change_position,
-    first_position,
 )
-from .positions import view_of_code
-from .ready import is_ready, prepare
-from .reasons import why
-from .review import EDITION, UnfinishedError, compare, review
-from .values import (
+from codex_naturalis.judgements.teacher import (
     HINT,
     REVIEW,
     Advice,
@@ -39,6 +32,13 @@ from .values import (
     Why,
     Worth,
 )
+
+from .hints import hint, planner_hint
+from .position_setup import change_position, first_position
+from .positions import view_of_code
+from .ready import is_ready, prepare
+from .reasons import why
+from .review import EDITION, UnfinishedError, compare, review
 
 __all__ = [
     "EDITION",

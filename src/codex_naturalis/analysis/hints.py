@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Final
 
 from codex_naturalis.bots.planner.bot import rank_actions
 from codex_naturalis.extras import require
+from codex_naturalis.judgements.teacher import HINT, Advice, Budget, Hint
 from codex_naturalis.views import View
 
 from .reasons import why
-from .values import HINT, Advice, Budget, Hint
 
 if TYPE_CHECKING:
     from .turn_evaluation import Judged

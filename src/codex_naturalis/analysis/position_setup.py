@@ -5,87 +5,31 @@ decks hold what lies nowhere else, and the round is that of the cards laid.
 """
 
 from collections.abc import Iterator
-from typing import Annotated, Final
+from typing import Final
 
-from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from codex_naturalis.catalogue import Back, CardId, Deck, Side, catalogue
-from codex_naturalis.rules import LATEST, Cell, CodeError, GameOptions, Phase, Seat, Source
+from codex_naturalis.judgements.positions import (
+    ChangeHand,
+    ChangeMarket,
+    ChangeObjectives,
+    ChangeStarter,
+    LayCard,
+    LiftCard,
+    PositionChange,
+    TakeCard,
+)
+from codex_naturalis.rules import LATEST, CodeError, GameOptions, Phase, Seat, Source
 from codex_naturalis.rules.position.reader import read_position
 from codex_naturalis.rules.position.values import HeldCard, Laid, Position, PositionSeat, PositionTybor
 from codex_naturalis.rules.position.writer import write_position
 from codex_naturalis.views import from_code
 
-__all__ = [
-    "ChangeHand",
-    "ChangeMarket",
-    "ChangeObjectives",
-    "ChangeStarter",
-    "LayCard",
-    "LiftCard",
-    "PositionChange",
-    "TakeCard",
-    "change_position",
-    "first_position",
-]
+__all__ = ["change_position", "first_position"]
 
 _DECKS: Final = {Deck.RESOURCE: tuple(catalogue().resource), Deck.GOLD: tuple(catalogue().gold)}
 _SLOTS: Final = tuple(source for source in Source if source.slot is not None)
-
-Index = Annotated[int, Meta(ge=0, le=3)]
-
-
-class ChangeHand(Struct, frozen=True, tag="hand", forbid_unknown_fields=True):
-    """Replace the player's hand."""
-
-    cards: Annotated[tuple[CardId, ...], Meta(max_length=3)]
-
-
-class ChangeMarket(Struct, frozen=True, tag="market", forbid_unknown_fields=True):
-    """Replace the market: two resource cards, two gold cards; None is an empty slot."""
-
-    cards: Annotated[tuple[CardId | None, ...], Meta(min_length=4, max_length=4)]
-
-
-class ChangeObjectives(Struct, frozen=True, tag="objectives", forbid_unknown_fields=True):
-    """Replace the common objectives, and the player's own one."""
-
-    common: Annotated[tuple[CardId, ...], Meta(min_length=2, max_length=2)]
-    own: CardId
-
-
-class ChangeStarter(Struct, frozen=True, tag="starter", forbid_unknown_fields=True):
-    """Replace the starter card of a seat, which then has no other card."""
-
-    seat: Index
-    card: CardId
-    side: Side
-
-
-class LayCard(Struct, frozen=True, tag="lay", forbid_unknown_fields=True):
-    """Lay a card for a seat, as the rules allow it."""
-
-    seat: Index
-    card: CardId
-    side: Side
-    cell: Cell
-
-
-class LiftCard(Struct, frozen=True, tag="lift", forbid_unknown_fields=True):
-    """Take back the card that a seat laid last."""
-
-    seat: Index
-
-
-class TakeCard(Struct, frozen=True, tag="take", forbid_unknown_fields=True):
-    """Take a card from the market into the hand of a seat; what lies on top of a deck is not known."""
-
-    seat: Index
-    source: Source
-
-
-PositionChange = ChangeHand | ChangeMarket | ChangeObjectives | ChangeStarter | LayCard | LiftCard | TakeCard
 
 
 def first_position(options: GameOptions, viewer: Seat = 0) -> str:

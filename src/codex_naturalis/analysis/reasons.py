@@ -4,10 +4,9 @@ from random import Random
 from typing import Final
 
 from codex_naturalis.catalogue import CardId, Deck, Side, catalogue
+from codex_naturalis.judgements.teacher import Gold, Nearer, Turn, Why
 from codex_naturalis.rules import FACES, Draw, Place, Source, apply
 from codex_naturalis.views import Outlook, View, sample_world, view_of
-
-from .values import Gold, Nearer, Turn, Why
 
 __all__ = ["why"]
 

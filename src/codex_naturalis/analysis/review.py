@@ -10,13 +10,26 @@ from typing import Final
 from msgspec import Struct
 
 from codex_naturalis.extras import require
+from codex_naturalis.judgements.teacher import (
+    BOUNDS,
+    REVIEW,
+    Budget,
+    Cause,
+    Compared,
+    Player,
+    Point,
+    Review,
+    Reviewed,
+    Turn,
+    Verdict,
+    Worth,
+)
 from codex_naturalis.record import Record, opening
 from codex_naturalis.rules import Action, Draw, GameState, Place, Seat, follow
 from codex_naturalis.views import View, view_of
 
 from .hints import advice
 from .reasons import why
-from .values import BOUNDS, REVIEW, Budget, Cause, Compared, Player, Point, Review, Reviewed, Turn, Verdict, Worth
 
 __all__ = ["EDITION", "LOST", "STRICT", "UnfinishedError", "compare", "like", "review"]
 

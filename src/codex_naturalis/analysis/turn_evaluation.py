@@ -13,11 +13,11 @@ from typing import Final
 
 from msgspec import Struct
 
+from codex_naturalis.judgements.teacher import BOUNDS, CLOSE, Budget, Turn, Worth
 from codex_naturalis.rules import Action, Draw, Phase, Place, Seat, Source, apply
 from codex_naturalis.views import View, sample_world, view_of
 
 from .paired_comparison import Raced, race
-from .values import BOUNDS, CLOSE, Budget, Turn, Worth
 from .worlds import Ends, Worlds, worlds_of
 
 __all__ = ["Judged", "Judgement", "judge_turns"]

@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 
 from codex_naturalis.bots.planner.weights import AGAINST_TYBOR, AT_TABLE
 from codex_naturalis.bots.search.determinization import determinize
+from codex_naturalis.judgements.teacher import Turn, Worth
 from codex_naturalis.kernel.bridge import code_of, load, new_games
 from codex_naturalis.kernel.layout import MAX_SEATS, Games
 from codex_naturalis.kernel.mcts.worlds import HIDDEN
@@ -21,7 +22,6 @@ from codex_naturalis.views import View, sample_worlds
 
 from .beliefs import beliefs_about, sample_objectives
 from .playouts import ALL_HANDS, play_on_from, redraw
-from .values import Turn, Worth
 
 __all__ = ["UNCERTAINTY", "Ends", "Uncertainty", "Worlds", "chances", "open_worlds", "worlds_from", "worlds_of"]
 

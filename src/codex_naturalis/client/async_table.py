@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any, Final, cast
 from uuid import uuid4
 
-from codex_naturalis.analysis import Advice, Review
+from codex_naturalis.judgements.teacher import Advice, Review
 from codex_naturalis.record import Record, read_record
 from codex_naturalis.rules import Action, Seat
 from codex_naturalis.rules.arguments import check_action, check_kind

@@ -17,8 +17,8 @@ from codex_naturalis.extras import require
 __all__ = ["list_engine_files", "pack_engine"]
 
 _PACKAGES: Final = (
-    *("analysis", "arrays", "bots", "catalogue", "data", "local", "pictures", "play"),
-    *("programs", "record", "rules", "seating", "views", "wire"),
+    *("analysis", "arrays", "bots", "catalogue", "data", "judgements", "local", "pictures"),
+    *("play", "programs", "record", "rules", "seating", "views", "wire"),
 )
 """Packages that a local table imports."""
 

@@ -14,9 +14,9 @@ from codex_naturalis.rules import Action, Seat
 from codex_naturalis.seating import Holder, TableData, begin_play, bots_asked, info_of, seat_of
 from codex_naturalis.views import Viewer
 from codex_naturalis.wire.errors import Code, ProblemError
-from codex_naturalis.wire.messages import MessageCache
 from codex_naturalis.wire.table import TableInfo, Version
 
+from .message_cache import MessageCache
 from .store import Commit, LocalStore, StoredAction, StoredTable
 
 __all__ = ["LocalTable", "Onlooker"]

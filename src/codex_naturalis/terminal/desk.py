@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from codex_naturalis.analysis import Advice
+from codex_naturalis.judgements.teacher import Advice
 from codex_naturalis.rules import Action, Fact, Seat
 from codex_naturalis.views import View
 from codex_naturalis.words.story import NarratedStep

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from time import monotonic
 
-from codex_naturalis.analysis import Advice
 from codex_naturalis.client import AsyncRemoteTable, AsyncServer, Invitation, RefusedError, UnreachableError
+from codex_naturalis.judgements.teacher import Advice
 from codex_naturalis.rules import Action, Seat
 from codex_naturalis.views import View
 from codex_naturalis.wire.socket import ClockMessage, StepMessage

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from codex_naturalis.analysis import PositionChange
+from codex_naturalis.judgements.positions import PositionChange
 from codex_naturalis.rules import Seat, SoloLevel
 from codex_naturalis.views import View
 

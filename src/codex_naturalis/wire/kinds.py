@@ -1,4 +1,4 @@
-"""Kinds of subscription, shared by accounts, senders and the protocol."""
+"""Kinds of subscription, and scopes of access tokens: enumerations that several modules of the wire share."""
 
 from enum import StrEnum
 

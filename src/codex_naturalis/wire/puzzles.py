@@ -4,8 +4,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from codex_naturalis.analysis.puzzles import Kind
 from codex_naturalis.catalogue import CardId, Symbol
+from codex_naturalis.judgements.puzzles import Kind
 from codex_naturalis.rules import Action
 from codex_naturalis.views import View
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from codex_naturalis.analysis import Advice, Compared, Review, Turn
+from codex_naturalis.judgements.teacher import Advice, Compared, Review, Turn
 from codex_naturalis.rules import Action, Seat
 from codex_naturalis.views import View
 

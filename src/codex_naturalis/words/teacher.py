@@ -1,7 +1,7 @@
 """What the teacher says, in words."""
 
-from codex_naturalis.analysis import Advice, Why, Worth
 from codex_naturalis.catalogue import Side
+from codex_naturalis.judgements.teacher import Advice, Why, Worth
 from codex_naturalis.rules import Action, ChooseObjective, ChooseSide, Place, Source
 from codex_naturalis.views import View
 

@@ -9,8 +9,8 @@ import pytest
 
 from codex_naturalis.server.http.docs_page import page
 from codex_naturalis.server.http.openapi import describe
+from codex_naturalis.server.http.schemas import NAMES, field_docs, schema_of
 from codex_naturalis.wire.errors import TITLES, Code
-from codex_naturalis.wire.schemas import NAMES, field_docs, schema_of
 from codex_naturalis.wire.socket import Act
 from tests.server.house import House
 

@@ -13,8 +13,8 @@ from msgspec import Struct
 from codex_naturalis.server.app import describe
 from codex_naturalis.server.http.examples import EXAMPLES
 from codex_naturalis.server.http.operations import GENERAL, OPERATIONS
+from codex_naturalis.server.http.schemas import _ours
 from codex_naturalis.wire.errors import STATUS, Code
-from codex_naturalis.wire.schemas import _ours
 from tests.server import described
 from tests.server.house import House
 

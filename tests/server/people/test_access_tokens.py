@@ -9,7 +9,7 @@ import pytest
 
 from codex_naturalis.server.bans.bans import Ban
 from codex_naturalis.server.http.operations import OPERATIONS
-from codex_naturalis.server.http.scopes import check_scope
+from codex_naturalis.server.http.request_validation import check_scope
 from codex_naturalis.server.people.access_tokens import MOST_TOKENS
 from codex_naturalis.server.programs.bot_accounts import MOST_PROGRAMS
 from codex_naturalis.server.support.tokens import Scope

@@ -3,10 +3,11 @@
 The answers rest on a View, as a player's would, and on the rules: every turn is tried (`solve`), nothing is estimated.
 """
 
+from codex_naturalis.judgements.puzzles import Answered, Explained, Gain, Kind, Outcome, Puzzle, PuzzleQuestion
+
 from .asking import IncompleteError, explain, judge, needs_draw
 from .packaged import current_puzzles, daily_number, laid_in, line_of, moment, puzzles, view_of_puzzle
 from .solving import Solved, grade_of, solve, turns_left
-from .values import Answered, Explained, Gain, Kind, Outcome, Puzzle, PuzzleQuestion
 
 __all__ = [
     "Answered",

@@ -5,14 +5,14 @@ from random import Random
 from msgspec.structs import replace
 
 from codex_naturalis.catalogue import CardId, catalogue
+from codex_naturalis.judgements.puzzles import Answered, Explained, Gain, Kind, Outcome, Puzzle
+from codex_naturalis.judgements.teacher import Turn
 from codex_naturalis.rules import CardPlaced, Codex, Draw, GameState, Phase, Place, Seat, apply
 from codex_naturalis.views import View, sample_world
 
-from ..values import Turn
 from .packaged import view_of_puzzle
 from .position import copies_of
 from .solving import follow_up, outcome_of, rival_of, solve, takes_card
-from .values import Answered, Explained, Gain, Kind, Outcome, Puzzle
 
 __all__ = ["IncompleteError", "explain", "judge", "needs_draw"]
 

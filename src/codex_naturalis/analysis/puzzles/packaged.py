@@ -11,12 +11,11 @@ import msgspec
 from msgspec import Raw, Struct
 
 from codex_naturalis.catalogue import CardId, Symbol, catalogue
+from codex_naturalis.judgements.puzzles import Kind, Puzzle, PuzzleQuestion
+from codex_naturalis.judgements.teacher import Turn
 from codex_naturalis.record import Record, opening, parse_seat_action, read_record, replay, write_record
 from codex_naturalis.rules import Cell, GameState, Place, RulesVersion, Seat, SeededShuffler
 from codex_naturalis.views import View, view_of
-
-from ..values import Turn
-from .values import Kind, Puzzle, PuzzleQuestion
 
 __all__ = ["current_puzzles", "daily_number", "laid_in", "line_of", "moment", "puzzles", "view_of_puzzle"]
 

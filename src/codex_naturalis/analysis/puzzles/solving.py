@@ -11,13 +11,13 @@ from typing import Final
 from msgspec import Struct
 
 from codex_naturalis.catalogue import CardId, Deck
+from codex_naturalis.judgements.puzzles import Kind, Outcome, PuzzleQuestion
+from codex_naturalis.judgements.teacher import Turn
 from codex_naturalis.rules import Draw, Phase, Place, Source
 from codex_naturalis.views import DeckView, View, sample_world, unseen_cards
 
-from ..values import Turn
 from .position import PuzzlePosition, copies_of
 from .rival import most_of_rival, most_of_tybor
-from .values import Kind, Outcome, PuzzleQuestion
 
 __all__ = ["Solved", "follow_up", "grade_of", "outcome_of", "rival_of", "solve", "takes_card", "turns_left"]
 

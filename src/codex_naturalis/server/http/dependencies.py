@@ -17,7 +17,7 @@ from ..lobby.request_context import AnyRequest, Caller, Origin
 from ..scheduling.fair_queue import Client, client_of
 from ..services import Services, services_of
 from ..support.tokens import RENEWED
-from .scopes import check_scope
+from .request_validation import check_scope
 
 __all__ = ["DEPENDENCIES", "address_of", "claimed_holder", "services_for"]
 

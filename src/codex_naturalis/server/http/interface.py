@@ -15,11 +15,11 @@ from codex_naturalis import __version__
 from codex_naturalis.record import record_schema
 from codex_naturalis.wire.errors import STATUS, TITLES, Code
 from codex_naturalis.wire.replays import Replay
-from codex_naturalis.wire.schemas import structs_by_name, with_field_docs
 from codex_naturalis.wire.table import ProblemResponse
 
 from .examples import EXAMPLES
 from .operations import GENERAL, OPERATIONS, TAGS, codes_of
+from .schemas import structs_by_name, with_field_docs
 
 __all__ = ["complete"]
 

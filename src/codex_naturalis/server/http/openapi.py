@@ -19,13 +19,13 @@ from litestar.params import FromPath
 from codex_naturalis import __version__
 from codex_naturalis.local.pages import with_base
 from codex_naturalis.wire.errors import Code, ProblemError
-from codex_naturalis.wire.schemas import NAMES, schema_of
 
 from ..support.settings import Settings
 from .dependencies import DEPENDENCIES
 from .docs_page import page
 from .interface import complete
 from .router import SECURITY, router
+from .schemas import NAMES, schema_of
 
 __all__ = ["HANDLERS", "describe"]
 

@@ -1,8 +1,10 @@
-"""Request validation before anything else: host name, origin and content type.
+"""Request validation before anything else: host name, origin, content type, and the scope of an access token.
 
 A foreign page may send forms and plain text to any server its visitor can reach, and may point a name of its own at a
 local address (DNS rebinding). So a request must use a known name of this server, come from one of our pages if from
 any, and declare its body as JSON, which browsers do not let foreign pages do (CORS).
+
+What an access token may do is an allow-list: a new operation is closed to it until it is named.
 """
 
 import ipaddress
@@ -19,8 +21,9 @@ from litestar import Request
 from codex_naturalis.wire.errors import Code, ProblemError
 
 from ..support.settings import Settings
+from ..support.tokens import Scope
 
-__all__ = ["JsonRequest", "at_home", "check_form", "check_host", "header"]
+__all__ = ["JsonRequest", "at_home", "check_form", "check_host", "check_scope", "header"]
 
 _HERE: Final = frozenset({"localhost"})
 _HOST: Final = re.compile(r"(?:\[(?P<address>[0-9a-f:.]+)\]|(?P<name>[a-z0-9_.-]{1,253}))(?::\d{0,5})?")
@@ -31,6 +34,13 @@ _STOP: Final = "/api/v1/notices/stop"
 
 _PLAIN: Final = "identity"
 _NUL: Final = b"\\u0000"
+
+_READ: Final = re.compile(
+    r"/api/v1/(tables|tournaments|replays|puzzles|people|bots|opponents|programs|explore)(/.*)?|/api/v1/guests/me(/(games|waiting|solo))?"
+)
+_PLAY: Final = re.compile(r"/api/v1/(tables|tournaments|replays|puzzles|analysis)(/.*)?")
+_NEVER: Final = re.compile(r".*/seat-token/?")
+"""What would outlive the token."""
 
 
 def header(scope: Mapping[str, Any], wanted: bytes) -> str | None:
@@ -134,3 +144,15 @@ class JsonRequest(Request[Any, Any, Any]):
             raise ProblemError(Code.REQUEST_MALFORMED, at=path.rstrip("`").removeprefix(".") or "data") from None
         except msgspec.DecodeError:
             raise ProblemError(Code.REQUEST_MALFORMED) from None
+
+
+# Scope of an access token
+
+
+def check_scope(scope: Scope | None, method: str, path: str) -> None:
+    """Raise a `ProblemError` if an access token of this `scope` does not allow a request; None allows all."""
+    if scope is None:
+        return
+    allowed = _READ if method in ("GET", "HEAD") else _PLAY if scope is Scope.PLAY else None
+    if allowed is None or not allowed.fullmatch(path.rstrip("/")) or _NEVER.fullmatch(path):
+        raise ProblemError(Code.TOKEN_SCOPE)

@@ -11,12 +11,12 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
+from codex_naturalis.local.message_cache import MessageCache
 from codex_naturalis.play import Clocks
 from codex_naturalis.rules import Fact, IllegalAction
 from codex_naturalis.seating import Holder, TableData, seat_row_of
 from codex_naturalis.views import Viewer
 from codex_naturalis.wire.errors import Code, ProblemError
-from codex_naturalis.wire.messages import MessageCache
 from codex_naturalis.wire.socket import (
     Act,
     ClocksMessage,

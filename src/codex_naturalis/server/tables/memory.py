@@ -7,11 +7,11 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from codex_naturalis.local.message_cache import MessageCache
 from codex_naturalis.play import Game
 from codex_naturalis.rules import Action, Seat
 from codex_naturalis.seating import TableData
 from codex_naturalis.wire.errors import Code, ProblemError
-from codex_naturalis.wire.messages import MessageCache
 from codex_naturalis.wire.table import Version
 
 from .stored import Answer, Answers, Position, Stored

@@ -8,7 +8,7 @@ from codex_naturalis.catalogue import CardId
 from codex_naturalis.record import Record
 from codex_naturalis.rules import CardPlaced, Seat
 
-from ..values import Turn
+from .teacher import Turn
 
 __all__ = ["Answered", "Explained", "Gain", "Kind", "Outcome", "Puzzle", "PuzzleQuestion"]
 

@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from msgspec import Struct
 
-from codex_naturalis.wire.schemas import NAMES, field_docs, schema_of
+from codex_naturalis.server.http.schemas import NAMES, field_docs, schema_of
 from codex_naturalis.wire.socket import Act
 from tests.server.house import House, Json, Player, Socket
 

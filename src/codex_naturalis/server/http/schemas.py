@@ -18,8 +18,7 @@ from msgspec import Struct, structs
 from codex_naturalis.programs.messages import HostMessage, ProgramMessage
 from codex_naturalis.record import Record, record_schema
 from codex_naturalis.views import View
-
-from .socket import ClientMessage, ServerMessage
+from codex_naturalis.wire.socket import ClientMessage, ServerMessage
 
 __all__ = ["NAMES", "always_written", "field_docs", "schema_of", "structs_by_name", "with_field_docs"]
 
