@@ -76,8 +76,9 @@ def test_an_illegal_action_is_refused_with_its_reason(running: RunningServer) ->
         with pytest.raises(RefusedError) as refused:
             table.act(Draw(Source.GOLD_1))
         assert refused.value.reason == "illegal.wrong_phase"
+        assert str(refused.value).startswith("illegal.wrong_phase: the game waits for something else: ")
         assert table.version == 0
-        with pytest.raises(RefusedError, match=r"bot\.unknown: This server has no such bot"):
+        with pytest.raises(RefusedError, match=r"^bot\.unknown: There is no bot of this name\.$"):
             server.open(seats=2, bots=["nobody"])
 
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterable
 from types import TracebackType
-from typing import Any, Self, Unpack
+from typing import TYPE_CHECKING, Any, Self, Unpack
 from uuid import uuid4
 
 from codex_naturalis.play.clock import Clock
@@ -12,11 +12,12 @@ from codex_naturalis.wire.people import Session, SignIn
 from codex_naturalis.wire.programs import ProgramHere
 from codex_naturalis.wire.table import BotPace, Colour, GuestInfo, NewGuest, NewTable, TableAnswer, TableInfo
 
-from .any_bot import AnyBot
 from .async_table import AsyncRemoteTable
 from .invitations import Invitation
-from .playing import play_all
 from .requests import Requests
+
+if TYPE_CHECKING:
+    from .any_bot import AnyBot
 
 __all__ = ["AsyncServer"]
 
@@ -159,13 +160,15 @@ class AsyncServer:
         """Return the names of the programs that are connected, and may be invited."""
         return [each.name for each in await self._requests.ask(list[ProgramHere], "GET", "/programs")]
 
-    async def serve(self, bot: AnyBot, *invitations: str, seed: str | None = None) -> None:
+    async def serve(self, bot: "AnyBot", *invitations: str, seed: str | None = None) -> None:
         """Let `bot` play: at the tables of these links, all at once, until their games are over.
 
         Without links it sits down wherever it is invited, if the token is that of a bot account; else it plays at every
         table where the own guest sits, those it joins later included, until cancelled. `bot` is a bot, a class or
         function that makes one for each game, or the name or path of one, as in the arena.
         """
+        from .playing import play_all  # noqa: PLC0415 - brings bots and words, which no other call needs
+
         await play_all(self, bot, invitations, seed)
 
     async def _be_someone(self) -> None:

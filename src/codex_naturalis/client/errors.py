@@ -6,12 +6,15 @@ Exception
 """
 
 from collections.abc import Mapping
+from typing import Final
 
-from codex_naturalis.rules import Fact
-from codex_naturalis.words import speech
-from codex_naturalis.words.effects import answer_words
+from codex_naturalis.rules import Fact, IllegalAction, Reason
+from codex_naturalis.wire.errors import TITLES
 
 __all__ = ["RefusedError", "UnreachableError"]
+
+_REASONS: Final = frozenset(reason.value for reason in Reason)
+_SENTENCES: Final = {code.value: sentence for code, sentence in TITLES.items()}
 
 
 class RefusedError(Exception):
@@ -24,8 +27,10 @@ class RefusedError(Exception):
         super().__init__(reason, self.facts)
 
     def __str__(self) -> str:
-        """Return the reason, and the sentence that people are told."""
-        return f"{self.reason}: {answer_words(speech('en'), self.reason, self.facts)}"
+        """Return the reason, and an English sentence for programmers; what people read is in the locale files."""
+        if self.reason in _REASONS:
+            return str(IllegalAction(Reason(self.reason), **self.facts))
+        return f"{self.reason}: {_SENTENCES.get(self.reason, 'The server says no.')}"
 
 
 class UnreachableError(Exception):

@@ -1,9 +1,12 @@
-"""Views: what each player may know of a game. The only package that hides anything."""
+"""Views: what each player may know of a game. The only package that hides anything.
 
-from .from_code import from_code
-from .projection import view_of
-from .redaction import redact
-from .replay import OPEN, GameNotOverError, Moment, ReplayViewer, look_back
+A view itself is here at once; what makes views, worlds and replays is loaded when it is asked for, so that a client,
+which is sent its views, does without.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
 from .values import (
     BlockedCell,
     Completion,
@@ -22,8 +25,14 @@ from .values import (
     View,
     Viewer,
 )
-from .view_cache import ViewCache
-from .worlds import sample_world, sample_worlds, unseen_cards
+
+if TYPE_CHECKING:
+    from .code_reader import from_code
+    from .projection import view_of
+    from .redaction import redact
+    from .replay import OPEN, GameNotOverError, Moment, ReplayViewer, look_back
+    from .view_cache import ViewCache
+    from .worlds import sample_world, sample_worlds, unseen_cards
 
 __all__ = [
     "OPEN",
@@ -55,3 +64,29 @@ __all__ = [
     "unseen_cards",
     "view_of",
 ]
+
+_HOMES: Final = {
+    "from_code": "code_reader",
+    "view_of": "projection",
+    "redact": "redaction",
+    **dict.fromkeys(("OPEN", "GameNotOverError", "Moment", "ReplayViewer", "look_back"), "replay"),
+    "ViewCache": "view_cache",
+    **dict.fromkeys(("sample_world", "sample_worlds", "unseen_cards"), "worlds"),
+}
+"""The module of each name that is not one of `values`."""
+
+
+if not TYPE_CHECKING:  # type checkers, which see the imports above, would take any name for one of this package
+
+    def __getattr__(name: str) -> object:
+        """Load a public name from the module that has it."""
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> list[str]:
+    """Return the public names, loaded or not, for the completion of a shell or notebook."""
+    return sorted({*globals(), *__all__})
