@@ -45,7 +45,7 @@ def die() -> None:
 
 def kill(where: str, at: int) -> None:
     """Die at the `at`-th action of a client."""
-    append, put = store.Store.append, channel.Channel.put
+    append, put = store.Store.append_actions, channel.Channel.put
     sent = 0
 
     async def counted(self: store.Store, new: Append) -> None:
@@ -67,7 +67,7 @@ def kill(where: str, at: int) -> None:
                 time.sleep(0.05)  # the system has it, the client gets it
                 die()
 
-    setattr(store.Store, "append", counted)  # noqa: B010 - a fault is built in
+    setattr(store.Store, "append_actions", counted)  # noqa: B010 - a fault is built in
     setattr(channel.Channel, "put", telling)  # noqa: B010 - likewise
     if where == "in-transaction":
         sqlite_appends.put = in_file(sqlite_appends.put, at)

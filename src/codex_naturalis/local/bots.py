@@ -71,7 +71,7 @@ class LocalBots:
         seat, name = asked[0]
         seen, action = table.version, _choose(name, table.game.state, seat, table.chance(seat))
         with suppress(ProblemError, IllegalAction):  # another window was first
-            await table.act(seat, (action,), seen)
+            await table.play_actions(seat, (action,), seen)
 
 
 def _choose(name: str, state: GameState, seat: Seat, chance: Random) -> Action:

@@ -118,7 +118,7 @@ class LocalSession:
         if seat is None:
             return RefusalMessage(Code.SEAT_NONE.value, act.id, version=table.version)
         try:
-            return Done(act.id, await table.act(seat, act.actions, act.seen, act.id))
+            return Done(act.id, await table.play_actions(seat, act.actions, act.seen, act.id))
         except (IllegalAction, ProblemError) as error:
             return refuse_act(act.id, error, table.version)
 

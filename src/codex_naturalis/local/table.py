@@ -103,7 +103,9 @@ class LocalTable:
         if watcher in self._watchers:
             self._watchers.remove(watcher)
 
-    async def act(self, seat: Seat, actions: tuple[Action, ...], seen: Version, act_id: str | None = None) -> Version:
+    async def play_actions(
+        self, seat: Seat, actions: tuple[Action, ...], seen: Version, act_id: str | None = None
+    ) -> Version:
         """Play `actions` for `seat`, all or none, and return the version after them.
 
         Raises `IllegalAction` for what the rules refuse, otherwise a `ProblemError`.
@@ -112,7 +114,7 @@ class LocalTable:
             known = self._acts.get((seat, act_id)) if act_id else None
             if known is not None:
                 return known
-            game = self.data.play(self.game, seat, actions, seen, person=act_id is not None)
+            game = self.data.play_turn(self.game, seat, actions, seen, person=act_id is not None)
             last = len(actions) - 1
             kept = tuple(StoredAction(seat, one, act_id if at == last else None) for at, one in enumerate(actions))
             change = Commit(self.data.end() if game.over else None, self.id, self.version, kept, time.time())

@@ -191,7 +191,9 @@ class TableData(Struct, frozen=True, gc=False):
             raise ProblemError(Code.TABLE_DAMAGED)
         return Game.from_actions(self.options, self.deal, actions, rules=self.rules)
 
-    def play(self, game: Game | None, seat: Seat, actions: tuple[Action, ...], seen: Version, *, person: bool) -> Game:
+    def play_turn(
+        self, game: Game | None, seat: Seat, actions: tuple[Action, ...], seen: Version, *, person: bool
+    ) -> Game:
         """Return the game after `seat` played all of `actions`, who looked at version `seen`; `person` or a bot.
 
         Raises `IllegalAction` for what the rules refuse, otherwise a `ProblemError`.

@@ -1,6 +1,6 @@
 """What happened, in words."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, Final, Protocol
 
 from msgspec import Struct
@@ -230,8 +230,3 @@ _WORDS: Final[dict[type[Event], Callable[[Speech, Any, Players], str]]] = {
 def sentence(line: str) -> str:
     """Return a line as a sentence, so that nothing runs into the next one."""
     return line if line.endswith((".", "!", "?", "…")) else f"{line}."
-
-
-def sentences(lines: Sequence[str]) -> str:
-    """Return lines as sentences in a row."""
-    return " ".join(sentence(line) for line in lines if line)

@@ -81,7 +81,7 @@ async def test_every_database_keeps_the_same_rows_of_an_act(place: Where, act: A
     """Table, actions, answer and solo result are written, each column of them, and nothing else is touched."""
     store = await opened(place)
     before = await rows_of(store)
-    await store.append(act)
+    await store.append_actions(act)
     after = await rows_of(store)
     await store.close()
     assert after.pop("tables") == [before.pop("tables")[0] | changed]
@@ -102,7 +102,7 @@ async def test_an_act_that_comes_too_late_leaves_no_row(place: Where) -> None:
     before = await rows_of(store)
     for late in (replace(ACT, version=1), replace(ACT, revision=2)):
         with pytest.raises(VersionConflictError):
-            await store.append(replace(late, over=True, solo=WON, bots=True))
+            await store.append_actions(replace(late, over=True, solo=WON, bots=True))
     assert await rows_of(store) == before
     await store.close()
 
@@ -115,7 +115,7 @@ async def test_bots_get_a_job_with_the_act_that_calls_them(place: Where) -> None
     store.on_bots = lambda: called.append(True)
     wanted = []
     for version, bots in enumerate((False, True, True)):
-        await store.append(replace(BOTS_ACT, version=version, actions=PLAYED[:1], bots=bots))
+        await store.append_actions(replace(BOTS_ACT, version=version, actions=PLAYED[:1], bots=bots))
         (found,) = await store.read(select(jobs.c.wanted))
         wanted.append([row.wanted for row in found])
     assert wanted == [[], [1], [2]]

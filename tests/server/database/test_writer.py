@@ -181,11 +181,11 @@ async def test_actions_of_many_tables_are_stored_together_and_a_late_one_alone_i
         played("one", 0, revision),
         played("two", 1, revision + 1),
     ]
-    answers = await asyncio.gather(*map(store.append, wanted), return_exceptions=True)
+    answers = await asyncio.gather(*map(store.append_actions, wanted), return_exceptions=True)
     assert [type(answer) for answer in answers] == [type(None), type(None), VersionConflictError, VersionConflictError]
     assert await stands(store, "one") == (1, revision)
     assert await stands(store, "two") == (1, revision)
-    await store.append(msgspec.structs.replace(played("two", 1, revision), clocks=("{}", 7.0)))
+    await store.append_actions(msgspec.structs.replace(played("two", 1, revision), clocks=("{}", 7.0)))
     found, deeds, told = await store.read(
         select(tables.c.id, tables.c.version, tables.c.clocks, tables.c.deadline).order_by(tables.c.id),
         select(actions).order_by(actions.c.table_id, actions.c.version),
@@ -228,15 +228,15 @@ async def test_several_groups_are_on_their_way_at_once_and_a_lost_connection_sto
     engine = engine_at(place)
     async with engine.begin() as connection:
         await connection.execute(select(tables.c.id).where(tables.c.id == "one").with_for_update())
-        held = asyncio.create_task(store.append(played("one", 0, revision)))
+        held = asyncio.create_task(store.append_actions(played("one", 0, revision)))
         await asyncio.sleep(0.1)
-        await store.append(played("two", 0, revision))
+        await store.append_actions(played("two", 0, revision))
         assert not held.done()
     await held
     async with engine.connect() as connection:
         await connection.execute(
             text("select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()")
         )
-    await asyncio.gather(*(store.append(played(name, 1, revision)) for name in ("one", "two")))
+    await asyncio.gather(*(store.append_actions(played(name, 1, revision)) for name in ("one", "two")))
     assert await stands(store, "one") == await stands(store, "two") == (2, revision)
     await engine.dispose()

@@ -25,7 +25,7 @@ async def test_a_seat_has_no_link_once_its_account_is_deleted(house: House) -> N
     """Also for a request that was let in before."""
     ada, bob = await account(house, "Ada"), await account(house, "Bob")
     table = await together(ada, bob)
-    holder = house.services.tokens.read(ada.token or "")
+    holder = house.services.tokens.read_token(ada.token or "")
     assert await house.services.lobby.lobby.seat_token(holder, table)
     await ada.ask("DELETE", "/account", {"password": PASSWORD})
     with pytest.raises(ProblemError, match=Code.SEAT_NONE):

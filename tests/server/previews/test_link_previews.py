@@ -63,7 +63,7 @@ async def finished(person: Person) -> str:
     await seat(person.house, played)
     table = await person.house.services.tables.get(TABLE)
     for number, (actor, action) in enumerate(played.actions):
-        await table.act(actor, (action,), table.version, f"act-{number}")
+        await table.play_actions(actor, (action,), table.version, f"act-{number}")
     return TABLE
 
 
@@ -140,7 +140,7 @@ async def test_a_game_under_way_shows_nothing_of_itself(tmp_path: Path, seats: i
             await seat(house, game)
             table = await house.services.tables.get(TABLE)
             for count, (actor, action) in enumerate(game.actions):
-                await table.act(actor, (action,), table.version, f"act-{count}")
+                await table.play_actions(actor, (action,), table.version, f"act-{count}")
             page = await house.http.get(f"/t/{TABLE}")
             shown.append(
                 (page.content, await picture(house, f"/t/{TABLE}"), await picture(house, f"/t/{TABLE}/replay"))

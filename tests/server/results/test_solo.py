@@ -40,7 +40,7 @@ async def remembered(ada: Person, outcomes: list[Outcome]) -> list[str]:
     for level, points, tybor in outcomes:
         table = await ada.open(seats=1, solo=level.value)
         result = SoloResult(guest, level, points, tybor, points > tybor)
-        await store.append(Append(table, 0, 0, time.time(), 0, (), over=True, solo=result))
+        await store.append_actions(Append(table, 0, 0, time.time(), 0, (), over=True, solo=result))
         made.append(table)
     return made
 

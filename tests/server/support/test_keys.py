@@ -59,19 +59,22 @@ def test_what_earlier_versions_signed_is_good_until_the_key_is(tmp_path: Path) -
     guest, later = f"g.{old.dumps('ada')}", f"g.{old.dumps(['ada', 3])}"
     ring = KeyRing(tmp_path)
     known = Tokens(ring)
-    assert [known.read(guest), known.read(later)] == [Holder(guest="ada"), Holder(guest="ada", generation=3)]
+    assert [known.read_token(guest), known.read_token(later)] == [
+        Holder(guest="ada"),
+        Holder(guest="ada", generation=3),
+    ]
     renewed = known.renew(later)
     assert renewed
-    assert (known.read(renewed), known.renew(renewed)) == (Holder(guest="ada", generation=3), None)
+    assert (known.read_token(renewed), known.renew(renewed)) == (Holder(guest="ada", generation=3), None)
     stop = str(URLSafeTimedSerializer(key, salt="codex-naturalis.notice.stop.1").dumps("way"))
     rotate(tmp_path, time.time())
     for token in (guest, later, renewed):
         with pytest.raises(ProblemError):
-            known.read(token)
+            known.read_token(token)
     assert Links(ring).read_unsubscription(stop) == "way"
     forged = URLSafeSerializer(ring.keys.all[-1].secret, salt="codex-naturalis.guest.1")
     with pytest.raises(ProblemError):
-        known.read(f"g.{forged.dumps('ada')}")
+        known.read_token(f"g.{forged.dumps('ada')}")
 
 
 def test_earlier_keys_are_good_for_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,19 +83,23 @@ def test_earlier_keys_are_good_for_a_while(tmp_path: Path, monkeypatch: pytest.M
     seed, token, seat, device = load_keys(tmp_path).seed, known.for_guest("ada"), known.for_seat("a", "b"), None
     device = known.for_device("ada", "phone")
     rotate(tmp_path, time.time() + 3 * DAY)
-    assert (known.read(token).guest, known.read(seat).key, known.device(device)) == ("ada", "b", ("ada", "phone"))
+    assert (known.read_token(token).guest, known.read_token(seat).key, known.device(device)) == (
+        "ada",
+        "b",
+        ("ada", "phone"),
+    )
     renewed = known.renew(token)
     assert renewed
     assert known.renew(seat) is None
     rotate(tmp_path, time.time() + 30 * DAY)
-    assert known.read(renewed).guest == "ada"
+    assert known.read_token(renewed).guest == "ada"
     now = time.time() + 4 * DAY
     monkeypatch.setattr("codex_naturalis.server.support.keys.time.time", lambda: now)
-    assert known.read(renewed).guest == "ada"
+    assert known.read_token(renewed).guest == "ada"
     assert known.device(device) is None
     for void in (token, seat):
         with pytest.raises(ProblemError):
-            known.read(void)
+            known.read_token(void)
     assert load_keys(tmp_path).seed == seed
     assert [path.name for path in tmp_path.iterdir()] == ["key"]
 
@@ -117,10 +124,10 @@ def test_a_token_may_end_and_is_renewed_before(tmp_path: Path, monkeypatch: pyte
     told: list[tuple[bool, bool]] = []
     for days in (0, 4, 6, 9.9, 12):
         monkeypatch.setattr("codex_naturalis.server.support.tokens.time.time", lambda days=days: now + days * DAY)
-        assert lasting.read(token).guest == "ada"
+        assert lasting.read_token(token).guest == "ada"
         assert lasting.renew(token) is None
         try:
-            told.append((limited.read(token).guest == "ada", limited.renew(token) is not None))
+            told.append((limited.read_token(token).guest == "ada", limited.renew(token) is not None))
         except ProblemError:
             told.append((False, False))
     assert told == [(True, False), (True, False), (True, True), (True, True), (False, False)]

@@ -379,7 +379,7 @@ async def test_whoever_comes_back_as_the_bot_ends_its_turn_has_no_clock_running(
     table, first, second = await at_play(house, BLITZ)
     await pass_time(house, 100)
     await until(second, "stand_in")
-    kept, stored, ends = house.services.store.append, asyncio.Event(), asyncio.Event()
+    kept, stored, ends = house.services.store.append_actions, asyncio.Event(), asyncio.Event()
 
     async def held(new: Append) -> None:
         if new.id is None and '"draw"' in new.actions[-1]:
@@ -388,7 +388,7 @@ async def test_whoever_comes_back_as_the_bot_ends_its_turn_has_no_clock_running(
         await kept(new)
 
     await second.until_asked()
-    monkeypatch.setattr(house.services.store, "append", held)
+    monkeypatch.setattr(house.services.store, "append_actions", held)
     await second.play_on(2)
     await until_set(stored, "the draw is being stored")
     back = asyncio.create_task(first.person.post(f"/tables/{table}/return"))

@@ -143,13 +143,13 @@ async def test_it_rests_by_itself_and_not_while_something_is_stored(
                 await asyncio.sleep(0.01)
         assert table.audience.watchers
         resting_while_asked: list[bool] = []
-        append = house.services.store.append
+        append = house.services.store.append_actions
 
         async def slow(new: Append) -> None:
             resting_while_asked.append(table.hibernate() or table.hibernate())
             await append(new)
 
-        monkeypatch.setattr(house.services.store, "append", slow)
+        monkeypatch.setattr(house.services.store, "append_actions", slow)
         await player.play_on(1)
         assert resting_while_asked == [False]
         assert player.version == table.version == 4

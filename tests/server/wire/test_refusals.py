@@ -247,14 +247,14 @@ async def test_an_act_counts_though_its_player_is_sent_away_meanwhile(
     table, player = await playing(house)
     (session,) = (await house.services.tables.get(table)).audience.watchers
     watcher = await Player.at(house.stranger(), table)
-    under_way, go_on, append = asyncio.Event(), asyncio.Event(), house.services.store.append
+    under_way, go_on, append = asyncio.Event(), asyncio.Event(), house.services.store.append_actions
 
     async def held_up(*played: Json) -> None:
         under_way.set()
         await go_on.wait()
         await append(*played)
 
-    monkeypatch.setattr(house.services.store, "append", held_up)
+    monkeypatch.setattr(house.services.store, "append_actions", held_up)
     await player.socket.say({"type": "act", "id": "mine", "seen": 0, "actions": player.view["legal"][:1]})
     await until_set(under_way, "the action is being stored")
     assert isinstance(session, ViewerSession)
@@ -352,7 +352,7 @@ async def test_our_own_mistakes_close_a_socket_without_details(house: House, mon
         raise RuntimeError("secret detail")
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.services.tables.find_loaded(table), "act", fail)
+        patch.setattr(house.services.tables.find_loaded(table), "play_actions", fail)
         await player.socket.say(ACT)
         refused, code = await closing(player.socket)
     assert (refused["code"], code) == ("server.failed", 1011)

@@ -57,11 +57,11 @@ async def frames(folder: Path, played: Played, viewer: int | None, half: int) ->
         await live.open()
         await live.hello(token, changes=True)
         for number, (actor, action) in enumerate(played.actions[:half]):
-            await table.act(actor, (action,), table.version, f"act-{number}")
+            await table.play_actions(actor, (action,), table.version, f"act-{number}")
             await live.hear()
         await live.leave()
         for number, (actor, action) in enumerate(played.actions[half:], half):
-            await table.act(actor, (action,), table.version, f"act-{number}")
+            await table.play_actions(actor, (action,), table.version, f"act-{number}")
         back = house.socket(TABLE)
         await back.open()
         await back.hello(token, half)
@@ -105,7 +105,7 @@ async def asked(folder: Path, played: Played, viewer: int) -> list[str]:
                 due = number_of(TABLE, viewer, table.game.asked[viewer])
                 while due not in [message["ask"] for message in program.heard if message["type"] == "ask"]:
                     await program.hear_of("ask")
-            await table.act(actor, (action,), table.version, f"act-{number}")
+            await table.play_actions(actor, (action,), table.version, f"act-{number}")
         return [frame for frame in program.socket.frames if frame.startswith('{"type":"ask"')]
 
 

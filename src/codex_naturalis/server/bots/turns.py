@@ -180,7 +180,7 @@ class BotTurns(Service):
             if chosen is None:
                 continue
             try:
-                await run_shielded(table.act(seat, (chosen[1],), chosen[0]))
+                await run_shielded(table.play_actions(seat, (chosen[1],), chosen[0]))
             except ProblemError as problem:
                 if problem.code is Code.STORAGE_FAILED:
                     await asyncio.sleep(_PAUSE)  # people get an error; a bot tries again

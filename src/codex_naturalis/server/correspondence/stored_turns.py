@@ -283,7 +283,7 @@ class ConditionalTurns(LoopingService):
             case Ready(actions):
                 if await self._claim(stored.id):
                     with suppress(IllegalAction):  # another change was stored first; the next look decides
-                        await table.act(stored.seat, actions, game.version, f"if-{stored.id}")
+                        await table.play_actions(stored.seat, actions, game.version, f"if-{stored.id}")
                         await self._drop(stored.id)
             case Withdrawn(why):
                 await self._change(stored.id, withdrawn=why.value, claimed=False)

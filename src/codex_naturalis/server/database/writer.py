@@ -109,7 +109,7 @@ class Writer:
         """
         return await self._enqueue(self._jobs, job, about)  # type: ignore[return-value]  # the future of this job
 
-    def append(self, new: Append) -> "asyncio.Future[object]":
+    def append_actions(self, new: Append) -> "asyncio.Future[object]":
         """Store an appended act.
 
         The future raises `VersionConflictError` if another process changed the table first.

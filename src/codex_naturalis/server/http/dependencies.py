@@ -47,7 +47,7 @@ def claimed_holder(request: AnyRequest) -> Holder:
     try:
         if services.people.accounts.access.is_one(token):
             return services.people.accounts.access.claimed_holder(token) or Holder()
-        return services.tokens.read(token) if token else Holder()
+        return services.tokens.read_token(token) if token else Holder()
     except ProblemError:
         return Holder()
 

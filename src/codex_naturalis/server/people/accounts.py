@@ -74,7 +74,7 @@ class Accounts:
         """Return the holder of a token; raise a `ProblemError` if the token is forged, expired or revoked."""
         if self.access.is_one(token):
             return await self.access.holder(token)
-        holder = self._tokens.read(token)
+        holder = self._tokens.read_token(token)
         await self.check(holder)
         return holder
 

@@ -248,11 +248,11 @@ class ProgramSession:
         table = await self._services.tables.get(question.table)
         act_id = f"ask-{question.number}"
         try:
-            await run_shielded(table.act(question.seat, turn, question.seen, act_id))
+            await run_shielded(table.play_actions(question.seat, turn, question.seen, act_id))
         except IllegalAction as illegal:
             if not illegal.index:
                 raise
-            await run_shielded(table.act(question.seat, turn[:1], question.seen, act_id))
+            await run_shielded(table.play_actions(question.seat, turn[:1], question.seen, act_id))
 
     async def _fail(self, question: Question) -> None:
         """Let a stand-in play on for a program that gave no legal answer in time, where others wait for it."""

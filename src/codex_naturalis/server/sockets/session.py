@@ -235,7 +235,7 @@ class ViewerSession:
             return RefusalMessage(Code.TOKEN_SCOPE.value, act.id, version=self.table.version)
         self._acting = True
         try:
-            return Done(act.id, await self.table.act(seat, act.actions, act.seen, act.id))
+            return Done(act.id, await self.table.play_actions(seat, act.actions, act.seen, act.id))
         except (IllegalAction, ProblemError) as error:
             return refuse_act(act.id, error, self.table.version)
         finally:

@@ -102,7 +102,7 @@ class Tokens:
             return None
         return (str(guest), str(device)) if kind == "d" else None
 
-    def read(self, token: str) -> Holder:
+    def read_token(self, token: str) -> Holder:
         """Return the holder of `token`; raise a `ProblemError` if we did not sign it, or it has expired."""
         kind, _, signed = token.partition(".")
         try:

@@ -376,10 +376,10 @@ class Store(Service):
 
     # Play
 
-    async def append(self, new: Append) -> None:
+    async def append_actions(self, new: Append) -> None:
         """Append one act to a game; raise `VersionConflictError` if the table has changed before."""
         try:
-            await self._writer.append(new)
+            await self._writer.append_actions(new)
         except FAULTS as error:
             raise ProblemError(Code.STORAGE_FAILED) from error
         if self.shared and new.bots:

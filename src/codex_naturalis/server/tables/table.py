@@ -124,7 +124,9 @@ class Table(TableMemory):
 
     # Changes
 
-    async def act(self, seat: Seat, actions: tuple[Action, ...], seen: Version, act_id: str | None = None) -> Version:
+    async def play_actions(
+        self, seat: Seat, actions: tuple[Action, ...], seen: Version, act_id: str | None = None
+    ) -> Version:
         """Play `actions` for `seat`, all or none, and return the version after them.
 
         Raises `IllegalAction` for what the rules refuse, otherwise a `ProblemError`.
@@ -136,10 +138,10 @@ class Table(TableMemory):
                 if known:
                     version = _repeat(known, payload)
                     break
-                game = self.data.play(self.game, seat, actions, seen, person=act_id is not None)
+                game = self.data.play_turn(self.game, seat, actions, seen, person=act_id is not None)
                 data, new = self._plan_append(game, seat, actions, act_id, payload)
                 try:
-                    await self._store.append(new)
+                    await self._store.append_actions(new)
                 except VersionConflictError:
                     await follower.read_stored_changes(self, self._store)
                     topics = list(ANYTHING)
