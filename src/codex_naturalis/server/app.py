@@ -11,7 +11,7 @@ from litestar import Litestar, get
 from litestar.datastructures import MutableScopeHeaders
 from litestar.di import NamedDependency
 from litestar.routes import HTTPRoute
-from litestar.types import Message, Scope
+from litestar.types import Message, Scope, Send
 
 from codex_naturalis.wire.errors import Code, ProblemError, to_response
 from codex_naturalis.wire.socket import LARGEST
@@ -116,23 +116,40 @@ async def _guard(message: Message, scope: Scope) -> None:
         headers.update({**guarded, HEADER: request_id(scope)})
         if scope["path"].startswith("/api/"):
             headers.setdefault("Cache-Control", "no-store")  # answers may contain tokens, and hands of cards
-        if scope.get("method") == "OPTIONS" and "Allow" in headers:
-            headers["Allow"] = ", ".join(_methods(scope))
+        if "Allow" in headers:
+            headers["Allow"] = _name_methods(scope, headers["Allow"].split(", "))
         if renewed := scope["state"].get(RENEWED):
             headers[RENEWED_HEADER] = renewed
         if services := services_of(scope["litestar_app"]):
             services.monitoring.metrics.count_answer(message["status"])
 
 
+def _name_methods(scope: Scope, named: list[str]) -> str:
+    """Return what `Allow` says: the methods `named` by a refusal, or those of the path, and HEAD wherever GET is."""
+    methods = {*(_methods(scope) if scope.get("method") == "OPTIONS" else named)}
+    return ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
+
+
 def _methods(scope: Scope) -> list[str]:
     """Return the methods of the path that is asked for; the framework names those of its first handler alone."""
     routes = scope["litestar_app"].routes
-    return sorted(
+    return [
         method
         for route in routes
         if isinstance(route, HTTPRoute) and route.path_format == scope["path_template"]
         for method in route.methods
-    )
+    ]
+
+
+def _without_body(send: Send) -> Send:
+    """Return a `send` that leaves the body of an answer out, as HEAD asks; its headers stay those of GET."""
+
+    async def send_head(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            message["body"] = b""
+        await send(message)
+
+    return send_head
 
 
 @asynccontextmanager
@@ -156,7 +173,10 @@ def _leave_base(scope: Any, base: str) -> None:  # noqa: ANN401 - ASGI's own
 
 
 class _Server(Litestar):
-    """ASGI application that routes sockets past Litestar, whose layers for HTTP would take memory for each."""
+    """ASGI application that routes sockets past Litestar, whose layers for HTTP would take memory for each.
+
+    HEAD is answered here as GET without its body, on every route: monitors, link checkers and previews ask so.
+    """
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI's own
         """Serve a request, a socket, or the lifespan."""
@@ -169,6 +189,9 @@ class _Server(Litestar):
                 await _show_program(services.settings, services.programs.program_sockets, scope, receive, send)
             else:
                 await _show_table(services.settings, services.sockets, scope, receive, send)
+        elif scope.get("method") == "HEAD":
+            asked: Any = {**scope, "method": "GET"}
+            await super().__call__(asked, receive, _without_body(send))
         else:
             await super().__call__(scope, receive, send)
 

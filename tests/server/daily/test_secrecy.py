@@ -109,7 +109,7 @@ NO_TABLES: Final = {
 UNDESCRIBED: Final = {"GET /calendar/{file}", "GET /account/export"}
 """Deadlines, people and times (`test_calendar`); what is stored of a person, without deals (`personal_data`)."""
 
-PAGES: Final = {"GET //{path}", "HEAD //{path}", "GET //", "HEAD //", "GET /previews"}
+PAGES: Final = {"GET //{path}", "GET //", "GET /previews"}
 """Pages, and pictures of links to them."""
 
 NO_GAMES: Final = {

@@ -7,6 +7,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Final
 
+import httpx
 import pytest
 from litestar.routes import HTTPRoute
 
@@ -134,6 +135,33 @@ async def test_nothing_that_is_looked_at_fails(world: World) -> None:
     found = [await failures(world, who, "GET", known) for who in world.callers]
     found += [await failures(world, who, "GET", odd) for who in ("an account", "nobody")]
     assert [each for failed in found for each in failed] == []
+
+
+async def test_head_is_answered_as_get_without_its_body(world: World) -> None:
+    """Every address that only tells something, be it there or not: monitors, link checkers and previews ask so."""
+    known, odd = everything(world, "GET")
+    pages = [address for page in PAGES for address in addresses(world, page)[0]]
+    for address in dict.fromkeys([*known, *odd, *pages, "/favicon.ico", "/healthz", "/readyz", "/metrics"]):
+        (got, shown), (head, body) = [await answered(world, method, address) for method in ("GET", "HEAD")]
+        assert (head.status_code, head.headers.keys(), body) == (got.status_code, got.headers.keys(), b""), address
+        assert head.headers["content-type"] == got.headers["content-type"], address
+        assert shown or got.status_code == 204, address
+
+
+async def answered(world: World, method: str, address: str) -> tuple[httpx.Response, bytes]:
+    """Return what an account is answered, and the body as the application sends it: a client takes none after HEAD."""
+    sent: list[bytes] = []
+
+    async def listen(scope: Json, receive: Json, send: Json) -> None:
+        async def keep(message: Json) -> None:
+            sent.append(message.get("body", b""))
+            await send(message)
+
+        await world.house.app(scope, receive, keep)
+
+    token = {"Authorization": f"Bearer {world.callers['an account'].token}"}
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(listen), base_url="http://codex.test") as monitor:
+        return await monitor.request(method, address, headers=token), b"".join(sent)
 
 
 def smallest(schema: Json) -> Json:

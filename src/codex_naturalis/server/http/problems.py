@@ -38,7 +38,7 @@ def _misread(request: Request[Any, Any, Any], error: HTTPException) -> Response[
         facts = {"at": ", ".join(str(fault.get("key", "")) for fault in error.extra)}
     answer = _respond(ProblemError(_CODES.get(error.status_code, Code.REQUEST_MALFORMED), **facts))
     if allowed := (error.headers or {}).get("allow"):
-        answer.headers["Allow"] = ", ".join(sorted(allowed.split(", ")))
+        answer.headers["Allow"] = allowed
     return answer
 
 

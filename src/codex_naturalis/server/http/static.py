@@ -9,8 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from litestar import Request, Response
-from litestar.enums import HttpMethod
+from litestar import Request, Response, get
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
@@ -218,5 +217,4 @@ def client_handler(client: WebClient) -> HTTPRouteHandler:
             base=settings_of(request.app).base_path,
         )
 
-    methods = [HttpMethod.GET, HttpMethod.HEAD]
-    return HTTPRouteHandler(["/", "/{path:path}"], http_method=methods, include_in_schema=False)(handle)
+    return get(["/", "/{path:path}"], include_in_schema=False)(handle)
