@@ -1,6 +1,7 @@
 """Bots in Python files, and the commands around them."""
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -62,7 +63,7 @@ class Fills:
 class Floods:
     def choose(self, view, rng):
         for _ in range(20_000):
-            print("thinking", flush=True)
+            print("thinking\\u2026 \\u2192", flush=True)
         os.write(1, b"hard")
         return rng.choice(view.legal)
 
@@ -120,11 +121,12 @@ def test_an_arena_outlives_its_bots_and_ends_with_a_status_of_its_own(bad: str, 
 
 
 def test_what_a_bot_prints_is_no_output_of_the_arena(bad: str) -> None:
-    """However much it prints, and however it does, `--json` is one JSON object."""
+    """However much it prints, however it does, and in whatever encoding, `--json` is one JSON object."""
+    code_page = {**os.environ, "PYTHONIOENCODING": "cp1252"}
     words = [sys.executable, "-m", "codex_naturalis", "arena", f"{bad}:Floods", "random", "--games", "1", "--json"]
-    told = subprocess.run(words, capture_output=True, check=True, text=True)  # noqa: S603 - our own program
+    told = subprocess.run(words, env=code_page, capture_output=True, check=True, encoding="cp1252")  # noqa: S603 - our own
     assert json.loads(told.stdout)["games"] == 1
-    assert "thinking" in told.stderr
+    assert "thinking… >" in told.stderr
     assert "hard" in told.stderr
 
 

@@ -7,6 +7,8 @@ import socket
 from ipaddress import ip_address
 from typing import Final
 
+from codex_naturalis.i18n import can_print
+
 __all__ = ["lan_address", "shared_with"]
 
 _ELSEWHERE: Final = ("192.0.2.1", 9)
@@ -35,4 +37,6 @@ def shared_with(address: str) -> str:
 
     drawn = io.StringIO()
     segno.make(address, error="m", micro=False).terminal(drawn, compact=True)
-    return f"\n{drawn.getvalue()}\nScan this with a phone in the same network, or open {address} there.\n\n{_WARNING}\n"
+    code, scan = drawn.getvalue(), "Scan this with a phone in the same network, or open"
+    told = f"\n{code}\n{scan}" if can_print(code) else "\nOn a phone in the same network open"
+    return f"{told} {address} there.\n\n{_WARNING}\n"

@@ -14,7 +14,7 @@ import click
 
 from codex_naturalis import __version__
 from codex_naturalis.extras import UnfitLibraryError, missing_extra
-from codex_naturalis.i18n import LOCALES
+from codex_naturalis.i18n import LOCALES, use_plain_output
 
 from .texts import say, speak
 
@@ -115,6 +115,7 @@ def codex_naturalis(ctx: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line, `arguments` or the process's own, and exit."""
+    use_plain_output()
     try:
         code = codex_naturalis.main(arguments, prog_name=NAME, standalone_mode=False)
     except click.ClickException as error:

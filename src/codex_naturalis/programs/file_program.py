@@ -16,6 +16,7 @@ from typing import IO, Any, cast
 import msgspec
 
 from codex_naturalis.bots import Preparing, UnknownBotError
+from codex_naturalis.i18n import use_plain_output
 from codex_naturalis.rules import Action
 
 from .faults import FaultKind, describe_error, format_error
@@ -43,6 +44,7 @@ __all__ = ["main"]
 def main(path: str, name: str | None = None) -> None:
     """Answer the host's questions with the bot in the file at `path` until the host ends."""
     host = _Host()
+    use_plain_output()
     try:
         make = load_maker(path, name)
         first = make()
