@@ -50,8 +50,9 @@ export const remove = (id: string, player: string): Promise<TournamentResponse> 
 export const readmit = (id: string, player: string): Promise<TournamentResponse> =>
   asGuest(apiUrl('readmit', id, player), { method: 'POST' });
 
-/** Where the results lie as a file. */
-export const fileOf = (id: string, form: 'csv' | 'json'): string => apiUrl('tournamentResults', id, form);
+/** Where the results lie as a file; as CSV with the mark by which Excel shows accents. */
+export const fileOf = (id: string, form: 'csv' | 'json'): string =>
+  apiUrl('tournamentResults', id, form) + (form === 'csv' ? '?excel=true' : '');
 
 export const myClubs = async (): Promise<readonly ClubInfo[]> => {
   const token = guestToken();
@@ -71,4 +72,5 @@ export const leaveClub = (id: string): Promise<unknown> => asGuest(apiUrl('leave
 export const clubTables = (id: string): Promise<readonly TableInfo[]> => ask(apiUrl('clubTables', id));
 export const seasonOf = (id: string, year: number): Promise<SeasonTable> =>
   ask(`${apiUrl('clubSeason', id)}?year=${year}`);
-export const seasonFile = (id: string, year: number): string => `${apiUrl('clubSeasonFile', id)}?year=${year}`;
+export const seasonFile = (id: string, year: number): string =>
+  `${apiUrl('clubSeasonFile', id)}?year=${year}&excel=true`;

@@ -46,6 +46,7 @@ QUERIES: Final[dict[str, tuple[str, ...]]] = {
     "before": (),
     "bot": ("random",),
     "club": (),
+    "excel": ("true", "maybe"),
     "lang": ("fr",),
     "path": ("/t/x", "/people/a%00", "/puzzles/9999"),
     "seat": ("0", "all"),

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from codex_naturalis.server.tournaments.results import season_csv
+from codex_naturalis.server.tournaments.season import SeasonRow, SeasonTable
 from tests.server.house import House, Person
 from tests.server.tournaments.field import CLOCK, account, begun, play_round, until
 from tests.several import on_both
@@ -60,6 +62,16 @@ async def test_an_evening_counts_for_the_season(house: House) -> None:
     lines = (await eve.ask("GET", f"/clubs/{at}/season.csv?year={year}")).text.splitlines()
     assert lines[0] == "rank,name,evenings,points,best"
     assert len(lines) == 3
+    for_excel = (await eve.ask("GET", f"/clubs/{at}/season.csv?year={year}&excel=true")).content
+    assert for_excel.decode("utf-8-sig").splitlines() == lines
+    assert for_excel.startswith(b"\xef\xbb\xbf")
+
+
+@pytest.mark.parametrize("name", ["=1+1", "\uff1d1+1", "\uff20a", "-1", "+1"])
+def test_no_name_is_a_formula_in_excel(name: str) -> None:
+    """Nor one with a wide sign, which some editions of Excel take for the usual one."""
+    table = SeasonTable(2026, 1, (SeasonRow(1, name, 1, 100.0, 100.0),))
+    assert f"\r\n1,'{name},1," in season_csv(table, excel=True)
 
 
 async def test_only_members_find_the_unlisted_tournaments_of_a_club(house: House) -> None:

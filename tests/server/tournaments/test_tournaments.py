@@ -132,6 +132,8 @@ async def test_results_are_exported(house: House) -> None:
     assert rows[0][:2] == ["rank", "name"]
     assert "'=SUM(A1)" in {row[1] for row in rows[1:3]}
     assert [row[:3] for row in rows[5:]] == [["1", "1", "0"], ["1", "1", "1"]]
+    for_excel = (await host.ask("GET", f"/tournaments/{tournament}/results.csv?excel=true")).content
+    assert for_excel == b"\xef\xbb\xbf" + answer.content
     whole = await host.get(f"/tournaments/{tournament}/results.json")
     assert whole["standings"] == (await told(host, tournament))["standings"]
 

@@ -20,6 +20,7 @@ TheTournaments = NamedDependency[Tournaments]
 TournamentId = FromPath[str]
 Club = Annotated[str | None, QueryParameter()]
 Year = Annotated[int, QueryParameter(ge=2000, le=2999)]
+Excel = Annotated[bool, QueryParameter(description="With the mark by which Excel knows UTF-8.")]
 
 
 @get("/tournaments", summary="The calendar of tournaments")
@@ -130,10 +131,12 @@ async def end_tournament(
 
 
 @get("/tournaments/{tournament_id:str}/results.csv", media_type="text/csv", summary="Results as CSV")
-async def results_csv(tournament_id: TournamentId, tournaments: TheTournaments) -> Response[str]:
+async def results_csv(
+    tournament_id: TournamentId, tournaments: TheTournaments, *, excel: Excel = False
+) -> Response[str]:
     """Get standings and games as CSV."""
     told = await tournaments.response(tournament_id, None)
-    return _file(tournament_csv(told), f"{tournament_id[:8]}.csv")
+    return _file(tournament_csv(told, excel=excel), f"{tournament_id[:8]}.csv")
 
 
 @get("/tournaments/{tournament_id:str}/results.json", summary="Results as JSON")
@@ -158,9 +161,11 @@ async def club_tables(
 
 
 @get("/clubs/{club_id:str}/season.csv", media_type="text/csv", summary="The season of a club as CSV")
-async def season_file(club_id: FromPath[str], year: Year, seasons: NamedDependency[Seasons]) -> Response[str]:
+async def season_file(
+    club_id: FromPath[str], year: Year, seasons: NamedDependency[Seasons], *, excel: Excel = False
+) -> Response[str]:
     """Get a club's season as CSV."""
-    return _file(season_csv(await seasons.of(club_id, year)), f"{club_id[:8]}-{year}.csv")
+    return _file(season_csv(await seasons.of(club_id, year), excel=excel), f"{club_id[:8]}-{year}.csv")
 
 
 def _file(text: str, name: str) -> Response[str]:

@@ -1,6 +1,7 @@
 """What is told of a tournament: players, standings and rounds; computed once for each revision."""
 
 import csv
+import unicodedata
 from collections.abc import Iterable, Sequence
 from io import StringIO
 from typing import Final
@@ -23,9 +24,11 @@ __all__ = ["ResponseCache", "info_of", "rounds_of", "season_csv", "standings_of"
 
 _STANDINGS = ("rank", "name", "score", "buchholz", "head_to_head", "games", "wins")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_MARK: Final = "\ufeff"
+"""Byte order mark, by which Excel knows UTF-8: without it accents are shown in a code page."""
 
 
-def tournament_csv(told: TournamentResponse) -> str:
+def tournament_csv(told: TournamentResponse, *, excel: bool = False) -> str:
     """Return standings, then one row for each seat of each game, as CSV with a header row for either."""
     names = {player.id: player.name for player in told.players}
     standings = [
@@ -47,24 +50,28 @@ def tournament_csv(told: TournamentResponse) -> str:
         for seat, player in enumerate(game.players)
     ]
     heading = ("round", "table", "seat", "name", "points", "won", "counts")
-    return _csv([_STANDINGS, *standings, (), heading, *games])
+    return _csv([_STANDINGS, *standings, (), heading, *games], excel=excel)
 
 
-def season_csv(season: SeasonTable) -> str:
+def season_csv(season: SeasonTable, *, excel: bool = False) -> str:
     """Return a club's season as CSV."""
     rows = [(one.rank, one.name, one.evenings, one.points, one.best) for one in season.rows]
-    return _csv([("rank", "name", "evenings", "points", "best"), *rows])
+    return _csv([("rank", "name", "evenings", "points", "best"), *rows], excel=excel)
 
 
-def _csv(rows: Iterable[Sequence[object]]) -> str:
+def _csv(rows: Iterable[Sequence[object]], *, excel: bool) -> str:
+    """Return rows as CSV; for Excel with its mark, and with wide signs (U+FF1D) taken for those of formulas, too."""
     written = StringIO()
-    csv.writer(written, lineterminator="\r\n").writerows([_plain(cell) for cell in row] for row in rows)
-    return written.getvalue()
+    csv.writer(written, lineterminator="\r\n").writerows([_plain(cell, wide=excel) for cell in row] for row in rows)
+    return f"{_MARK if excel else ''}{written.getvalue()}"
 
 
-def _plain(cell: object) -> object:
+def _plain(cell: object, *, wide: bool) -> object:
     """Return a cell that no spreadsheet takes for a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+    if not isinstance(cell, str):
+        return cell
+    told = unicodedata.normalize("NFKC", cell) if wide else cell
+    return f"'{cell}" if told.startswith(_FORMULA) else cell
 
 
 _KEPT: Final = 32
