@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from codex_naturalis.cli.lan import lan_address, shared_with
+from codex_naturalis.cli.lan import lan_address, shared_with, url_at
 from tests.waiting import TIMEOUT
 
 PROGRAM = """
@@ -75,3 +76,50 @@ def test_the_address_is_one_that_others_can_reach() -> None:
 def test_what_is_printed_names_the_address() -> None:
     """In words beside the code, for those who type it."""
     assert shared_with("http://192.168.1.20:8000/").count("http://192.168.1.20:8000/") == 1
+
+
+@pytest.mark.parametrize(
+    ("host", "url"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:8000/"),
+        ("codex.example.org", "http://codex.example.org:8000/"),
+        ("0.0.0.0", "http://127.0.0.1:8000/"),  # noqa: S104 - only printed
+        ("::", "http://[::1]:8000/"),
+        ("::1", "http://[::1]:8000/"),
+        ("fe80::1%eth0", "http://[fe80::1%25eth0]:8000/"),
+    ],
+)
+def test_an_address_of_ipv6_stands_in_brackets(host: str, url: str) -> None:
+    """In every URL that is printed, so that it can be followed."""
+    assert url_at(host, 8000) == url
+
+
+def _has_ipv6() -> bool:
+    try:
+        with socket.create_server(("::1", 0), family=socket.AF_INET6):
+            return True
+    except OSError:
+        return False
+
+
+@pytest.mark.usefixtures("english")
+@pytest.mark.skipif(not _has_ipv6(), reason="this machine has no IPv6")
+def test_the_printed_url_of_ipv6_is_answered(tmp_path: Path) -> None:
+    """By the server that printed it."""
+    command = [
+        sys.executable,
+        "-m",
+        "codex_naturalis",
+        "serve",
+        "--host",
+        "::1",
+        "--port",
+        "0",
+        "--data",
+        str(tmp_path),
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own program
+        assert process.stdout
+        url = process.stdout.readline().split()[-1]
+        assert ask(f"{url}api/v1/opponents")
+        process.terminate()

@@ -1,4 +1,4 @@
-"""Local network: this machine's address there, and what `play --lan` prints for those who sit around the table."""
+"""Local network: this machine's address there, URLs of servers, and what `play --lan` prints for who sits around."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 from codex_naturalis.i18n import can_print
 
-__all__ = ["lan_address", "shared_with"]
+__all__ = ["lan_address", "shared_with", "url_at"]
 
 _ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address of no machine (TEST-NET-1, RFC 5737). A datagram socket that names it sends nothing."""
@@ -29,6 +29,14 @@ def lan_address() -> str | None:
         address: str = probe.getsockname()[0]
     found = ip_address(address)
     return None if found.is_loopback or found.is_unspecified else address
+
+
+def url_at(host: str, port: int) -> str:
+    """Return the URL of a server that listens on `host`; for all addresses, that of this machine."""
+    shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - only to print it
+    if ":" in shown:  # IPv6, maybe with a zone (RFC 6874)
+        shown = f"[{shown.replace('%', '%25')}]"
+    return f"http://{shown}:{port}/"
 
 
 def shared_with(address: str) -> str:

@@ -18,7 +18,7 @@ from codex_naturalis.extras import require
 from codex_naturalis.i18n import words
 
 from .data import chosen_settings, data_option, usable_database
-from .lan import lan_address, shared_with
+from .lan import lan_address, shared_with, url_at
 from .texts import language, say
 
 if TYPE_CHECKING:
@@ -113,12 +113,13 @@ def _serve(host: str, port: int, data: Path | None, ready: Callable[[str], None]
     settings = chosen_settings(data)
     settings = replace(settings, hosts=(*settings.hosts, host))
     listening = _listen(host, port)
+    address = url_at(host, listening.getsockname()[1])
     if public:
-        settings = replace(settings, public_url=_address(host, listening).rstrip("/"))
+        settings = replace(settings, public_url=address.rstrip("/"))
     alone = nullcontext() if settings.shared else only_server(settings.data)
     try:
         with usable_database(settings), alone:
-            started = run(settings, listening, lambda: ready(_address(host, listening)))
+            started = run(settings, listening, lambda: ready(address))
     except FolderTakenError:
         raise click.ClickException(say("open.folder_taken", place=settings.data)) from None
     if not started:
@@ -134,8 +135,3 @@ def _listen(host: str, port: int) -> socket.socket:
         if error.errno == errno.EADDRINUSE:
             raise click.ClickException(say("open.taken", port=port, other=port + 1)) from None
         raise click.ClickException(say("open.cannot_listen", host=host, port=port, why=error.strerror)) from None
-
-
-def _address(host: str, listening: socket.socket) -> str:
-    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)  # noqa: S104 - only to print it
-    return f"http://{shown}:{listening.getsockname()[1]}/"
