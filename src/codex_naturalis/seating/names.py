@@ -30,6 +30,21 @@ LONGEST_TITLE: Final = 60
 MARKS: Final = 3
 """Combining marks allowed on one letter: more would run over the lines around."""
 
+_EMOJI_STYLE: Final = "\ufe0f"
+"""Variation selector that shows a sign as an emoji."""
+
+_STYLED: Final = re.compile(
+    "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194-\u21aa\u231a-\u23fa\u24c2\u25aa-\u27a1\u2934\u2935\u2b05-\u2b55]"
+    "|[\u3030\u303d\u3297\u3299\U0001f004-\U0001faff]|[0-9#*](?=\ufe0f\u20e3)"
+)
+"""Signs that are emoji in one style, and keys (`1️⃣`)."""
+
+_REGION_FLAG: Final = re.compile(
+    "\U0001f3f4\U000e0067\U000e0062"
+    "(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074|\U000e0077\U000e006c\U000e0073)\U000e007f"
+)
+"""Flags of England, Scotland and Wales: a black flag, and tags that spell `gbeng`, `gbsct` or `gbwls`."""
+
 _BLANK_LINES: Final = re.compile(r"\n{3,}")
 
 _JOINERS: Final = ("\u200c", "\u200d")
@@ -85,7 +100,8 @@ def _line(text: str) -> str:
 
 
 def _fits(name: str, longest: int) -> bool:
-    return 1 <= len(name) <= longest and all(map(_is_allowed, name)) and any(map(visible, name))
+    signs = _REGION_FLAG.sub("", name)
+    return 1 <= len(name) <= longest and all(map(_is_allowed, signs)) and any(map(visible, name))
 
 
 def _visible(name: str) -> str:
@@ -96,7 +112,8 @@ def _visible(name: str) -> str:
         kind = unicodedata.category(letter)
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         idle = letter in _JOINERS and not _joins(name[place - 1] if place else "", name[place + 1 : place + 2])
-        if marks <= MARKS and not idle and not (_ignorable(letter) and not kind.startswith("C")):
+        hidden = _ignorable(letter) and not kind.startswith("C") and not _styles(name, place)
+        if marks <= MARKS and not idle and not hidden:
             kept.append(letter)
     return "".join(kept)
 
@@ -108,6 +125,11 @@ def _joins(before: str, after: str) -> bool:
     if unicodedata.category(before) in ("So", "Sk", "Mn"):
         return True
     return script_of(before) not in _PLAIN
+
+
+def _styles(name: str, place: int) -> bool:
+    """Return whether the character at `place` shows the sign before it as an emoji."""
+    return name[place] == _EMOJI_STYLE and place > 0 and _STYLED.match(name, place - 1) is not None
 
 
 def _ignorable(letter: str) -> bool:

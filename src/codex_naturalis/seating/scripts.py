@@ -1,8 +1,8 @@
 """Scripts of letters, for the rules on names: which script a letter belongs to, and which may be mixed.
 
-Python does not have the Unicode property Script; the first word of a letter's Unicode name serves as well for the
-scripts that UAX 31 recommends for identifiers. Mixing follows the level "highly restrictive" of UTS 39, section 5.2:
-scripts that one language writes together, and Latin with the scripts of East Asia.
+Python does not have the Unicode property Script; the first word of a letter's Unicode name serves as well for Cherokee
+and the scripts that UAX 31 recommends for identifiers. Mixing follows the level "highly restrictive" of UTS 39, section
+5.2: scripts that one language writes together, and Latin with the scripts of East Asia.
 """
 
 import unicodedata
@@ -11,15 +11,16 @@ from typing import Final
 
 __all__ = ["fits_together", "script_of"]
 
-_RECOMMENDED: Final = frozenset(
+_WRITTEN: Final = frozenset(
     [
         *("ARABIC", "ARMENIAN", "BENGALI", "BOPOMOFO", "CYRILLIC", "DEVANAGARI", "ETHIOPIC", "GEORGIAN", "GREEK"),
         *("GUJARATI", "GURMUKHI", "HANGUL", "HEBREW", "HIRAGANA", "KANNADA", "KATAKANA", "KHMER", "LAO", "LATIN"),
         *("MALAYALAM", "MYANMAR", "ORIYA", "SINHALA", "TAMIL", "TELUGU", "THAANA", "THAI", "TIBETAN"),
+        "CHEROKEE",  # not among the recommended, since its letters look like Latin ones; names that do so are compared
     ]
 )
 _HAN: Final = ("CJK", "IDEOGRAPHIC")
-_COMMON: Final = ("MODIFIER", "KATAKANA-HIRAGANA", "COMBINING", "MASCULINE", "FEMININE", "MICRO")
+_COMMON: Final = ("VARIATION", "MODIFIER", "KATAKANA-HIRAGANA", "COMBINING", "MASCULINE", "FEMININE", "MICRO")
 _TOGETHER: Final = (
     frozenset(("LATIN", "HAN", "HIRAGANA", "KATAKANA")),
     frozenset(("LATIN", "HAN", "BOPOMOFO")),
@@ -36,7 +37,7 @@ def script_of(letter: str) -> str | None:
         return "HAN"
     if word in _COMMON:
         return None
-    return word if word in _RECOMMENDED else ""
+    return word if word in _WRITTEN else ""
 
 
 def fits_together(text: str) -> bool:

@@ -46,6 +46,41 @@ def test_joiners_stay_where_they_say_how_something_is_written() -> None:
         assert "\u200d" not in clean_name(name)
 
 
+FLAGS = {
+    region: "\U0001f3f4" + "".join(chr(0xE0000 + ord(letter)) for letter in region) + "\U000e007f"
+    for region in ("gbeng", "gbsct", "gbwls", "usca", "gben")
+}
+
+
+@pytest.mark.parametrize("region", FLAGS)
+def test_flags_of_three_regions_are_signs(region: str) -> None:
+    """Any other sequence of tags, whole or cut off, is hidden text; where none is drawn, all are a black flag."""
+    flag = FLAGS[region]
+    if region in ("gbeng", "gbsct", "gbwls"):
+        assert clean_name(f"Ada {flag}") == f"Ada {flag}"
+        assert clean_title(f"Club {flag}") == f"Club {flag}"
+    else:
+        with pytest.raises(ProblemError):
+            clean_name(f"Ada {flag}")
+    for part in (flag[1:], flag[:-1]):
+        with pytest.raises(ProblemError):
+            clean_name(f"Ada {part}")
+    assert alike(f"Ada {flag}", "Ada \U0001f3f4")
+
+
+@pytest.mark.parametrize("name", ["❤️", "Ada ☠️", "1️⃣", "👁️\u200d🗨️", "🏳️\u200d🌈", "©️ ™️ ‼️"])
+def test_the_style_of_an_emoji_stays(name: str) -> None:
+    """Where it is one; and it makes no other name of it."""
+    assert clean_name(name) == name
+    assert alike(name, name.replace("\ufe0f", ""))
+
+
+def test_a_style_without_an_emoji_is_left_out() -> None:
+    """After letters and digits, at the beginning, after other marks, and a second time."""
+    assert clean_name("❤\ufe0f\ufe0f") == "❤\ufe0f"
+    assert clean_name("\ufe0fA\ufe0fd1\ufe0fa \ufe0f!\ufe0f") == "Ad1a !"
+
+
 def test_marks_on_a_letter_are_as_many_as_in_the_chat() -> None:
     """More would run over the lines around."""
     assert clean_name("A" + "\u0301\u0316" * 10 + "da") == "\u00c1\u0316\u0316\u0316da"
@@ -67,6 +102,8 @@ def test_marks_on_a_letter_are_as_many_as_in_the_chat() -> None:
         "محمد",
         "नेहा",
         "გია",
+        "ᏣᎳᎩ",
+        "ᏍᏏᏉᏯ Ꮿ",
         "Ångström 3",
         "♥ 7!",
         "O'Neill",
@@ -85,7 +122,7 @@ def test_a_name_is_written_in_one_script(name: str) -> None:
         "Жanna",
         "Aшa",
         "\u13aada",
-        "\u13aa\u13a0\u13aa",
+        "\u13aa Ada",
         "\ua4ee\ua4d2\ua4ee",
         "\u2c80\u2c81",
         "李Ж",
@@ -111,7 +148,7 @@ def test_scripts_that_nobody_mixes_and_rare_ones_are_refused(name: str) -> None:
             "\u0251d\u0251",
             "A\u0501\u0430",
         ),
-        *("\u0391d\u0430", "A\u034fda"),
+        *("\u0391d\u0430", "A\u034fda", "\u13aa\u13a0\u13aa", "\uab7a\uab70\uab7a"),
     ],
 )
 def test_names_that_a_reader_takes_for_each_other_are_alike(name: str) -> None:
