@@ -45,7 +45,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   explore: ['explore.'],
   analysis: ['analysis.', 'error.position.'],
   position: ['position.'],
-  replay: ['replay.'],
+  replay: ['replay.', 'error.record.'],
   pwa: ['train.'],
   'one-device': ['around.'],
   'big-screen': ['wall.', 'waiting.only_here'],

@@ -255,7 +255,7 @@ def test_the_finished_codex_is_kept_as_a_picture(visit: Visit, table: str, tmp_p
 
 
 def test_record_and_scores_are_kept(visit: Visit, table: str, tmp_path: Path) -> None:
-    """The record opens again from its file; the scores are words."""
+    """The record opens again from its file, also as Windows writes it; the scores are words."""
     page = opened(visit(f"/t/{table}/replay?turn=999&seat=all"))
     page.get_by_role("button", name="Share").click()
     with page.expect_download() as download:
@@ -267,6 +267,7 @@ def test_record_and_scores_are_kept(visit: Visit, table: str, tmp_path: Path) ->
         page.locator('[data-keep="record"]').click()
     assert re.fullmatch(r"codex-naturalis-[\w-]+\.json", download.value.suggested_filename)
     download.value.save_as(tmp_path / "game.json")
+    (tmp_path / "game.json").write_text((tmp_path / "game.json").read_text("utf-8"), "utf-16")
     end = end_of(page)
     other = visit("/replay")
     other.get_by_label("Choose a file").wait_for()
@@ -284,6 +285,9 @@ def test_what_is_no_record_is_said_so(visit: Visit) -> None:
     page.get_by_role("button", name="Open the replay").click()
     expect(page.get_by_role("alert")).to_contain_text("not the record of a game")
     expect(page.get_by_label("The record")).to_have_value('{"format": "chess"}')
+    page.get_by_label("The record").fill('{"format": "codex-naturalis"}\n' * 3)
+    page.get_by_role("button", name="Open the replay").click()
+    expect(page.get_by_role("alert")).to_contain_text("This file holds 3 games")
 
 
 def test_a_running_game_is_not_looked_back_on(visit: Visit) -> None:

@@ -27,7 +27,8 @@ from codex_naturalis.record import (
     seeded_deal,
     write_record,
 )
-from codex_naturalis.record.files import LONGEST_LINE, numbered_records
+from codex_naturalis.record.files import numbered_records
+from codex_naturalis.record.wrapping import LONGEST_LINE
 from codex_naturalis.rules import (
     LATEST,
     Exhaustion,

@@ -25,7 +25,7 @@ ROOMS: Final = (
 SAME_NUMBER: Final = {
     "arrays/features.py": 4,  # scales of features
     "kernel/value_network/features.py": 1,  # cards left in both decks, in fours
-    "record/files.py": 1,  # a power of two
+    "record/wrapping.py": 1,  # a power of two
     "table/end/Vines.svelte": 1,  # a drawing
 }
 """Where the number stands and means something else, and how often."""

@@ -4,6 +4,8 @@ from typing import Final
 
 from codex_naturalis.play import Game
 from codex_naturalis.record import RecordError, read_record
+from codex_naturalis.record.errors import SeveralRecordsError
+from codex_naturalis.record.wrapping import unwrap_text
 from codex_naturalis.rules import IllegalAction, InvalidDealError, begin, follow
 from codex_naturalis.views import OPEN, GameNotOverError, ReplayViewer, look_back
 from codex_naturalis.wire.deltas import changes
@@ -28,9 +30,11 @@ def eyes_of(seat: str | None, seats: int) -> ReplayViewer:
 
 
 def game_of(text: bytes) -> Game:
-    """Return the finished game of a record; raise a `ProblemError` that says what is wrong with it."""
+    """Return the finished game of a record, however it is wrapped; raise a `ProblemError` that says what is wrong."""
     try:
-        game = Game.from_record(read_record(text))
+        game = Game.from_record(read_record(unwrap_text(text)))
+    except SeveralRecordsError as several:
+        raise ProblemError(Code.RECORD_SEVERAL, count=several.count) from None
     except RecordError as error:
         raise ProblemError(Code.RECORD_INVALID, fault=error.fault) from None
     except InvalidDealError as error:

@@ -1,8 +1,8 @@
-"""Error for a text that is no record."""
+"""Errors for a text that is no record, or several."""
 
 from typing import Final
 
-__all__ = ["RecordError"]
+__all__ = ["RecordError", "SeveralRecordsError"]
 
 _LONGEST: Final = 200
 """Length limit of a fault, in characters."""
@@ -16,6 +16,19 @@ class RecordError(ValueError):
         self.fault: str = _one_line(fault)
         super().__init__(self.fault if line is None else f"line {line}: {self.fault}")
         self.line: int | None = line
+
+
+class SeveralRecordsError(RecordError):
+    """A text with the records of several games where one is read."""
+
+    def __init__(self, count: int) -> None:
+        """Say how many games there are."""
+        super().__init__(f"this holds {count} games; put each on a line of its own, or give one")
+        self.count = count
+
+    def __reduce__(self) -> tuple[type["SeveralRecordsError"], tuple[int]]:
+        """Let a worker process send it (`pickle`), and let it be copied."""
+        return type(self), (self.count,)
 
 
 def _one_line(fault: str) -> str:

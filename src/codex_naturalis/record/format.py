@@ -28,8 +28,9 @@ from codex_naturalis.rules import (
 
 from .actions import SEAT_ACTION_PATTERN, action_text, parse_seat_action
 from .deals import seeded_deal
-from .errors import RecordError
+from .errors import RecordError, SeveralRecordsError
 from .seal import Seal
+from .wrapping import count_records
 
 __all__ = ["Record", "RecordLine", "RecordOptions", "read_record", "record_schema", "write_record"]
 
@@ -152,7 +153,7 @@ def write_record(record: Record) -> str:
 
 
 def read_record(text: str | bytes) -> Record:
-    """Parse the record that one JSON text holds; raise `RecordError` if it is none.
+    """Parse the record that one JSON text holds; raise `RecordError` if it is none, or several.
 
     What is checked is the form: cards that exist, none twice, words that are known. Whether the actions are legal comes
     out when they are played.
@@ -180,6 +181,8 @@ def _decode(text: str | bytes) -> RecordLine:
     try:
         return _DECODER.decode(text.encode() if isinstance(text, str) else text)
     except DecodeError as error:
+        if (count := count_records(text)) > 1:
+            raise SeveralRecordsError(count) from None
         raise RecordError(str(error)) from None
     except UnicodeError:
         raise RecordError("this is not UTF-8") from None

@@ -83,6 +83,7 @@ class Code(StrEnum):
     CONFLICT_ACTION_ID = "conflict.action_id"
     CONFLICT_REQUEST_KEY = "conflict.request_key"
     RECORD_INVALID = "record.invalid"
+    RECORD_SEVERAL = "record.several"
     RECORD_UNFINISHED = "record.unfinished"
     WHAT_IF_OVER = "what_if.over"
     HINT_FORBIDDEN = "hint.forbidden"
@@ -226,6 +227,7 @@ TITLES: Final[dict[Code, str]] = {
     Code.CONFLICT_ACTION_ID: "This id was used for another action.",
     Code.CONFLICT_REQUEST_KEY: "This key was used for another request.",
     Code.RECORD_INVALID: "This is not the record of a game.",
+    Code.RECORD_SEVERAL: "There are the records of several games; send one of them.",
     Code.RECORD_UNFINISHED: "The game in this record is not over.",
     Code.WHAT_IF_OVER: "There is nothing left to play at this point of the game.",
     Code.HINT_FORBIDDEN: "There are no hints at this table.",

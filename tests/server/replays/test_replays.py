@@ -208,6 +208,14 @@ async def test_a_record_is_told_like_its_table(house: House) -> None:
     assert len(await people[0].get("/tables/mine")) == 1
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be"])
+async def test_a_record_may_be_wrapped(house: House, encoding: str) -> None:
+    """As Windows PowerShell writes it, and as one copies it from a chat."""
+    record = line(played(2))
+    answer = await brought(house.stranger(), f"```json\r\n{record.decode()}\r\n```\r\n".encode(encoding))
+    assert answer.json() == (await brought(house.stranger(), record)).json()
+
+
 @pytest.mark.parametrize(
     ("record", "code", "said"),
     [
@@ -218,10 +226,11 @@ async def test_a_record_is_told_like_its_table(house: House) -> None:
         (line(played(2)).replace(b'"version":2', b'"version":3'), "record.invalid", "Invalid"),
         (line(played(2)).replace(b"0 side", b"0 eat", 1), "record.invalid", "eat"),
         (line(played(2)).replace(b"0 side", b"7 side", 1), "record.invalid", "no_such_seat"),
+        (line(played(2)) + b"\r\n" + line(played(3)), "record.several", ""),
         (line(played(2, most=30)), "record.unfinished", ""),
         (line(played(2, most=0)), "record.unfinished", ""),
     ],
-    ids=["empty", "bytes", "deep", "chess", "version", "word", "illegal", "unfinished", "unplayed"],
+    ids=["empty", "bytes", "deep", "chess", "version", "word", "illegal", "several", "unfinished", "unplayed"],
 )
 async def test_what_is_no_record_is_refused(house: House, record: bytes, code: str, said: str) -> None:
     """With a stable code and what is wrong."""
