@@ -70,6 +70,8 @@ deep: $(DONE)/project $(DONE)/test $(DONE)/deep client $(DONE)/browser ## Search
 	@echo "▸ Tests in a foreign environment: no colours, French, Apia, 40 columns"
 	@HOSTILE=1 $(PY) -m pytest -q -n 2 tests/cli tests/terminal tests/words tests/i18n tests/play tests/client tests/programs tests/data \
 		tests/server/test_serve.py tests/faults/test_restore.py tests/test_extras.py tests/test_environment.py
+	@echo "▸ Wheels of what the bounds admit, on every platform"
+	@$(PY) -m tools.platforms bounds
 	@$(MAKE) --no-print-directory audit
 	@echo "▸ Done: SEED=$(SEED) make deep repeats it"
 

@@ -5,10 +5,18 @@ because only pip reads pip's own settings, such as a mirror of the package index
 """
 
 import os
+import re
 import subprocess
 import sys
+import sysconfig
+import tempfile
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Final
+
+WITHOUT_ON_MUSL: Final = ("llvmlite", "numba")
+"""Pins without wheels for musl, which no marker tells from glibc; the game does without (`fast`)."""
 
 ROOT = Path(__file__).resolve().parents[1]
 STARTED = {
@@ -36,8 +44,22 @@ def install(*arguments: str) -> None:
 
 def requirements(*names: str) -> None:
     """Install the files `requirements/NAME.txt`, every package checked against its hash."""
-    files = [part for name in names for part in ("-r", str(ROOT / "requirements" / f"{name}.txt"))]
-    install("--require-hashes", *files)
+    files = [ROOT / "requirements" / f"{name}.txt" for name in names]
+    left_out = WITHOUT_ON_MUSL if str(sysconfig.get_config_var("SOABI")).endswith("musl") else ()
+    with tempfile.TemporaryDirectory() as folder:
+        fitting = [_copy_without(left_out, file, Path(folder)) for file in files]
+        install("--require-hashes", *(part for file in fitting for part in ("-r", str(file))))
+
+
+def _copy_without(packages: Sequence[str], file: Path, folder: Path) -> Path:
+    """Return a file of pins without some `packages`, and say so if it had them; `file` itself if there are none."""
+    text = file.read_text("utf-8")
+    kept = re.sub(rf"^(?:{'|'.join(packages)})==(?:.*\\\n)*.*\n", "", text, flags=re.MULTILINE) if packages else text
+    if kept == text:
+        return file
+    print(f"▸ Without {', '.join(packages)}, which have no wheels for musl: no champions, hints or reviews", flush=True)
+    (folder / file.name).write_text(kept, encoding="utf-8")
+    return folder / file.name
 
 
 def project() -> None:

@@ -23,3 +23,5 @@ for group in build node test check deep; do
   pin "$group" --group "$group" "${agree[@]}"
   agree+=(--constraint "requirements/$group.txt")
 done
+"${PYTHON:-.venv/bin/python}" -m tools.platforms write
+echo "requirements/wheels.list: $(grep -c == requirements/wheels.list) packages"

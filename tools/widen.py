@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DEPTH: Final = {"numba": 2, "uvicorn": 2, "websockets": 1}
 """How many numbers of a version must stay the same for the inner parts to stay the same: 1 major, 2 minor."""
 
-_BOUND: Final = r'(^  "{library}(?:\[\w+\])?>=[0-9.]+),<([0-9.]+)"'
+_BOUND: Final = r'(^  "{library}(?:\[\w+\])?>=[0-9.]+),<([0-9.]+)(?=[";])'
 
 
 def bounds(metadata: str) -> dict[str, str]:
@@ -30,7 +30,7 @@ def bounds(metadata: str) -> dict[str, str]:
 def unbounded(metadata: str) -> str:
     """Return the text of pyproject.toml without these bounds."""
     for library in DEPTH:
-        metadata = _bound(library).sub(r'\1"', metadata)
+        metadata = _bound(library).sub(r"\1", metadata)
     return metadata
 
 
@@ -39,7 +39,7 @@ def widened(metadata: str, newest: Mapping[str, str]) -> str:
     for library, depth in DEPTH.items():
         *first, last = map(int, newest[library].split(".")[:depth])
         bound = ".".join(map(str, (*first, last + 1)))
-        metadata = _bound(library).sub(rf'\1,<{bound}"', metadata)
+        metadata = _bound(library).sub(rf"\1,<{bound}", metadata)
     return metadata
 
 

@@ -7,9 +7,12 @@ Of a few libraries more than the public interface is used. Where an installed re
 can replace, importing what needs them raises `UnfitLibraryError`, whose text is the command that brings one that has.
 """
 
+import os
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import requires, version
 from importlib.util import find_spec
 from typing import Final
@@ -21,6 +24,7 @@ __all__ = [
     "has",
     "inner_parts",
     "missing_extra",
+    "remedy",
     "require",
     "require_parts",
 ]
@@ -59,21 +63,38 @@ EXTRAS: Final = {
 }
 """Modules that each extra of `pyproject.toml` brings, and that nothing works without where it is asked for."""
 
+_INTEL_MAC: Final = "Macs with an Intel processor"
+_NO_WHEELS: Final = {"numba": (_INTEL_MAC, "musl"), "cryptography": (_INTEL_MAC,)}
+"""Kinds of machines for which there is no wheel of a module; its extra brings none there."""
+
 
 class MissingExtraError(ModuleNotFoundError):
     """A module of an extra is not installed; says what to type."""
 
     def __init__(self, extra: str, module: str) -> None:
         """Remember the `extra` to install and the `module` that was looked for."""
-        super().__init__(
-            f'this needs more than is installed (no {module}); type: pip install "codex-naturalis[{extra}]"'
-        )
+        super().__init__(f"this needs more than is installed (no {module}); {remedy(extra, module)}")
         self.name: str = module
         self.extra: str = extra
 
     def __reduce__(self) -> tuple[type["MissingExtraError"], tuple[str, str]]:
         """Let a worker process send it (`pickle`)."""
         return type(self), (self.extra, self.name or "")
+
+
+def remedy(extra: str, module: str) -> str:
+    """Return what to type where a `module` of `extra` is missing, or why nothing brings it to this machine."""
+    kind = _kind_of_machine()
+    if kind in _NO_WHEELS.get(module, ()):
+        return f"there is none for {kind}"
+    return f'type: pip install "codex-naturalis[{extra}]"'
+
+
+def _kind_of_machine() -> str | None:
+    """Return the kind of this machine, if it is one for which wheels are missing."""
+    if sys.platform == "darwin" and os.uname().machine == "x86_64":
+        return _INTEL_MAC
+    return "musl" if any("-musl" in suffix for suffix in EXTENSION_SUFFIXES) else None
 
 
 def missing_module(extra: str) -> str | None:
