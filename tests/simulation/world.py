@@ -106,7 +106,7 @@ class World:
                 (warmup, "monotonic", self.loop.time),
                 (explore_people, "monotonic", self.loop.time),
                 (random, "_urandom", self._chance.randbytes),
-                (warmup, "is_installed", lambda: False),
+                (warmup, "can_compile", lambda: False),
                 (WorkerProcess, "_reply", _reply),
                 (Writer, "write", _write),
                 (Watchdog, "start", Service.start),

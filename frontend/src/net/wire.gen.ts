@@ -1139,6 +1139,8 @@ export interface components {
             readonly levels: readonly components["schemas"]["LevelInfo"][];
             readonly ready: boolean;
             readonly part: number | null;
+            /** @default true */
+            readonly available: boolean;
         };
         /**
          * LevelInfo

@@ -133,7 +133,7 @@ def _plays_here(name: str) -> bool:
 @API.add("POST", "/opponents/prepare")
 def opponents(_: Request) -> Opponents:
     """List the opponents made for people; those that must be compiled are not ready where nothing compiles."""
-    return Opponents(list_levels(), ready=has("fast"), part=None)
+    return Opponents(list_levels(), ready=has("fast"), part=None, available=has("fast"))
 
 
 @API.add("GET", "/tables")

@@ -12,6 +12,7 @@ import uvicorn
 
 from .app import create_app
 from .database.upgrade import upgrade
+from .support.kernel_cache import choose_kernel_cache
 from .support.keys import load_keys
 from .support.log import set_up_logging
 from .support.private_files import close_to_others, private_files
@@ -96,6 +97,7 @@ def run(settings: Settings, listening: socket.socket, ready: Callable[[], None])
 
 def _run(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> bool:
     close_to_others(settings.data)
+    choose_kernel_cache(settings.data)
     load_keys(settings.data)  # here, where its fault is one sentence
     upgrade(settings.database_address)
     config = uvicorn.Config(

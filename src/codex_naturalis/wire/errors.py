@@ -233,7 +233,7 @@ TITLES: Final[dict[Code, str]] = {
     Code.HINT_FORBIDDEN: "There are no hints at this table.",
     Code.HINT_LATER: "It is not your turn.",
     Code.TEACHER_BUSY: "The teacher is busy; try again in a moment.",
-    Code.TEACHER_UNREADY: "The teacher could not be prepared on this machine; the server will try again later.",
+    Code.TEACHER_UNREADY: "There are no hints and reviews: the teacher could not be prepared on this machine.",
     Code.POSITION_INVALID: "There is no such position.",
     Code.EXERCISE_NONE: "There is nothing to choose at this point of the game.",
     Code.EXERCISE_ILLEGAL: "This turn cannot be played there.",

@@ -345,6 +345,9 @@ class Opponents(Struct, frozen=True):
     part: float | None
     """Progress of the compilation, 0 to 1; None if it is not under way."""
 
+    available: bool = True
+    """Whether those that must be compiled can be, as far as is known; if not, a weaker bot plays for them."""
+
 
 class NewWhatIf(Struct, frozen=True, forbid_unknown_fields=True):
     """Request to play on from the middle of a finished game, in one of its seats; bots take the others."""

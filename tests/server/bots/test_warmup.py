@@ -168,15 +168,13 @@ async def test_where_it_failed_there_is_no_hint(tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.usefixtures("unready")
-async def test_without_the_extra_nothing_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The log says once what installs it, no request waits, and the teacher answers that there is none."""
-    monkeypatch.setattr(preparing, "is_installed", lambda: False)
+async def test_what_cannot_be_compiled_is_not_tried_or_promised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No request waits, and the teacher answers that there is none."""
+    monkeypatch.setattr(preparing, "can_compile", lambda: False)
     preparation = Preparation(("/no/such/program",))
     with capture_logs() as logs:
         preparation.begin()
-        preparation.begin()
-    assert [(one["event"], one["cause"]) for one in logs] == [
-        ("no kernel", 'pip install "codex-naturalis[fast]" brings it')
-    ]
+    assert logs == []
     assert preparation.failed
-    assert (preparation.opponents().ready, preparation.opponents().part) == (False, None)
+    told = preparation.opponents()
+    assert (told.ready, told.part, told.available) == (False, None, False)

@@ -5,6 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -182,7 +183,12 @@ def test_the_nearest_are_seated_and_patience_widens() -> None:
 )
 def test_a_bot_fits(rating: float, bot: str) -> None:
     """The nearest by measured strength."""
-    assert fitting_bot(rating, Preparation().opponents().levels) == bot
+    assert fitting_bot(rating, Preparation().opponents()) == bot
+
+
+def test_no_bot_is_offered_that_cannot_play_here() -> None:
+    """Where the kernel cannot be compiled, the strongest of those that need none is."""
+    assert fitting_bot(2600, replace(Preparation().opponents(), available=False)) == "level:3"
 
 
 def test_the_scale_of_bots_is_the_measured_one() -> None:

@@ -13,12 +13,12 @@ from time import monotonic
 from typing import Final
 
 from codex_naturalis.bots import SearchBot, bot_named
-from codex_naturalis.kernel import is_installed
 from codex_naturalis.local.bots import list_levels
 from codex_naturalis.wire.table import Opponents
 
 from ..scheduling.worker_client import kill
 from ..scheduling.worker_main import lower_priority
+from ..support.kernel_cache import can_compile
 from ..support.lifecycle import Service
 from ..support.log import get_logger
 from .worker import is_kernel_compiled
@@ -46,25 +46,17 @@ class Preparation(Service):
     @property
     def failed(self) -> bool:
         """Return whether the last attempt failed and none is running, or the kernel cannot be compiled here."""
-        return self._part is None and (self._failures > 0 or not is_installed()) and not is_kernel_compiled()
+        return self._part is None and not is_kernel_compiled() and (self._failures > 0 or not can_compile())
 
     def opponents(self) -> Opponents:
-        """Return the opponent levels, and the progress of the warm-up."""
-        return Opponents(list_levels(), ready=is_kernel_compiled(), part=self._part)
+        """Return the opponent levels, the progress of the warm-up, and whether it is of any use."""
+        return Opponents(list_levels(), ready=is_kernel_compiled(), part=self._part, available=not self.failed)
 
     def begin(self) -> None:
-        """Start, unless the kernel is compiled, being compiled, failed too recently, or lacks the extra `fast`."""
-        if not is_installed():
-            self._without_kernel()
-        elif self._part is None and monotonic() >= self._again and not is_kernel_compiled():
+        """Start, unless the kernel is compiled, being compiled, failed too recently, or cannot be compiled here."""
+        if self._part is None and monotonic() >= self._again and not is_kernel_compiled() and can_compile():
             self._part = 0.0
             self._running = asyncio.create_task(self._prepare())
-
-    def _without_kernel(self) -> None:
-        """Log once why the planner plays for the strongest bots, and the teacher is silent."""
-        if self._failures == 0:
-            self._failures = 1
-            _log.warning("no kernel", cause='pip install "codex-naturalis[fast]" brings it')
 
     async def wait_ready(self, bot: str) -> None:
         """Wait until `bot` is ready, if it needs the kernel and the kernel can be compiled."""

@@ -8,6 +8,7 @@ from ..bots.services import assemble_bots
 from ..database.upgrade import upgrade
 from ..lobby.chat import Chats
 from ..scheduling.scheduler import Scheduler, lanes
+from ..support.kernel_cache import choose_kernel_cache
 from ..support.lifecycle import running
 from ..support.log import set_up_logging
 from ..support.private_files import close_to_others, private_files
@@ -27,6 +28,7 @@ def work(settings: Settings, ready: Callable[[], None]) -> None:
     set_up_logging()
     with private_files():
         close_to_others(settings.data)
+        choose_kernel_cache(settings.data)
         upgrade(settings.database_address)
         asyncio.run(_work(settings, ready))
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from codex_naturalis.wire.table import LevelInfo
+from codex_naturalis.wire.table import Opponents
 
 from ..results.ratings import rating_at
 
@@ -66,6 +66,7 @@ def group_of(
     return None
 
 
-def fitting_bot(rating: float, levels: Sequence[LevelInfo]) -> str:
-    """Return the bot among `levels` whose strength is nearest to a person's rating."""
+def fitting_bot(rating: float, opponents: Opponents) -> str:
+    """Return the bot whose strength is nearest to a person's rating, of those that can play here."""
+    levels = [level for level in opponents.levels if opponents.available or not level.prepares]
     return min(levels, key=lambda level: abs(level.elo + _OF_BOTS - rating)).bot

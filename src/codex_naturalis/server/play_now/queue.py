@@ -188,8 +188,8 @@ class PlayNow:
         return await self._tables.get(known.id)
 
     def _to_response(self, own: Seeker, row: Row[Any], others: int, table: str | None) -> Seeking:
-        levels = self._preparation.opponents().levels
-        bot = fitting_bot(own.rating, levels) if own.waited >= BOT_AFTER and not table else None
+        opponents = self._preparation.opponents()
+        bot = fitting_bot(own.rating, opponents) if own.waited >= BOT_AFTER and not table else None
         reach = own.reach if isfinite(own.reach) else None
         return Seeking(row.seats, SeekPace(row.pace), bool(row.rated), own.waited, others, reach, bot, table)
 

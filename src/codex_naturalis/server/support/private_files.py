@@ -2,6 +2,7 @@
 
 import os
 import re
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Final
 
 from .log import get_logger
 
-__all__ = ["close_to_others", "private_files", "sync"]
+__all__ = ["close_to_others", "make_own_folder", "private_files", "sync"]
 
 _log = get_logger(__name__)
 _OTHERS: Final = 0o077
@@ -42,6 +43,18 @@ def close_to_others(folder: Path) -> None:
     alone = all(path in ours or path.name in _BESIDE for path in inside)
     if still_open := [path.name for path in (*ours, *([folder] if alone else ())) if not _close(path)]:
         _log.warning("data open to others", names=sorted(still_open))
+
+
+def make_own_folder(folder: Path) -> bool:
+    """Make `folder` unless it is there; return whether it is ours and closed to everyone else, and no link."""
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+    except OSError:
+        return False
+    if os.name != "posix":
+        return True
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and _close(folder)
 
 
 def _close(path: Path) -> bool:
