@@ -71,5 +71,10 @@ def sit_down(page: Page, name: str) -> None:
 
 def come_back(page: Page, table: str, token: str) -> None:
     """Open a table as the guest who has this token."""
+    go_as(page, token, f"/t/{table}")
+
+
+def go_as(page: Page, token: str, path: str) -> None:
+    """Go to a page as the guest who has this token."""
     page.evaluate("token => localStorage.setItem('codex.guest', JSON.stringify({token, name: 'Guest'}))", token)
-    page.goto(f"/t/{table}")
+    page.goto(path)

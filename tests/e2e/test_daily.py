@@ -13,9 +13,12 @@ from tests.e2e.conftest import Visit
 from tests.e2e.playing import wait_for
 from tests.e2e.quick import ask, play_out
 from tests.e2e.running import Server
+from tests.e2e.translator import TRANSIENT, said, translate
 
 WEDNESDAY = "2026-11-18"
 """Tybor plays at level normal."""
+
+HOUR_MS = 3_600_000
 
 PASSWORD = "a long walk by the sea"  # noqa: S105 - of nobody
 
@@ -111,3 +114,22 @@ def test_a_guest_plays_yesterdays_deal(pair: tuple[Server, Visit]) -> None:
     expect(page.locator("[data-result]")).to_contain_text("non conta")
     expect(page.locator(f'a[href="/t/{table}/replay"]')).to_be_visible()
     expect(page).to_have_url(re.compile(r"/daily/\d{4}-\d\d-\d\d$"))
+
+
+def test_the_time_left_is_true_under_a_translator(that_day: Server, visits: Callable[[Server], Visit]) -> None:
+    """The time that is left; the server's clock has not gone on by an hour, so all else is compared with the truth."""
+    visit = visits(that_day)
+    pages = kept, bare = visit("/about"), visit("/about")
+    for page in pages:
+        page.clock.install()
+        page.goto("/daily")
+        page.locator("[data-left]").wait_for()
+        translate(page, everything=page is bare)
+    left = kept.locator("[data-left]").inner_text()
+    for page in pages:
+        page.clock.fast_forward(HOUR_MS)
+    expect(kept.locator("[data-left]")).not_to_have_text(left)
+    assert bare.locator("[data-left]").inner_text() == left
+    true = visit("/daily")
+    true.locator("[data-left]").wait_for()
+    assert said(kept, f"{TRANSIENT}, [data-left]") == said(true, f"{TRANSIENT}, [data-left]")

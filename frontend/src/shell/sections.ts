@@ -68,3 +68,10 @@ const WHOLE: readonly Route['name'][] = [
   'analysis',
 ];
 export const takesWindow = ({ name }: Route): boolean => WHOLE.includes(name);
+
+/**
+ * Pages that are only read, which a page translator may translate. It replaces text nodes, so the others would go on showing
+ * what was true when it came: what changes on a page that is read has `translate="no"` itself, or is made again by `{#key}`.
+ */
+const READ: readonly Route['name'][] = ['lobby', 'learn', 'rules', 'about'];
+export const isRead = ({ name }: Route): boolean => READ.includes(name);
