@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from .load_client import Game, Tally
-from .scene import Attack, Outcome, Scene, for_seconds
+from .scene import Attack, Outcome, Scene, for_seconds, together
 from .wire import CONTINUATION, PING, TEXT, Socket, frame
 
 __all__ = ["ATTACKS"]
@@ -19,6 +19,9 @@ _SOON: Final = 2.0
 """Seconds within which the server is to hang up on a client that breaks the limits."""
 
 _WATCHERS: Final = 64
+_FLOOD: Final = 400
+"""Watchers that one address tries to bring in: more than a table, its address and its bucket of sockets let in."""
+
 _READERS: Final = 60
 
 
@@ -85,6 +88,29 @@ async def watchers(scene: Scene) -> Outcome:
     return Outcome(f"{_WATCHERS} watchers of one address", f"{welcomed} welcomed", harm, held=back)
 
 
+async def flood_of_watchers(scene: Scene) -> Outcome:
+    """H3b: one address watches a table with as many sockets as it gets, and goes on; its own player comes back."""
+    address, crowd, welcomed = scene.stranger(), list[Socket](), 0
+
+    async def watch() -> None:
+        nonlocal welcomed
+        with suppress(ConnectionError):
+            socket, told = await Socket.welcomed(scene.port, scene.table, address=address)
+            crowd.append(socket)
+            welcomed += bool(told and told["type"] == "welcome")
+
+    await together([watch() for _ in range(_FLOOD)], 16)
+    rest = asyncio.gather(*(watch() for _ in range(_WATCHERS)))
+    people = [(scene.tokens[0], address), (None, scene.stranger())]
+    came = [await Socket.welcomed(scene.port, scene.table, token, where) for token, where in people]
+    await rest
+    for socket in (*crowd, *(socket for socket, _ in came)):
+        socket.leave()
+    refused = [str(told and told.get("code")) for _, told in came if not told or told["type"] != "welcome"]
+    harm = f"refused: {', '.join(refused)}" if refused else "its player is back, and a stranger watches"
+    return Outcome(f"{_FLOOD + _WATCHERS} watchers of one address", f"{welcomed} welcomed", harm, held=not refused)
+
+
 async def unread_tables(scene: Scene) -> Outcome:
     """Row 25: watchers of one busy table who read nothing."""
     lazy, address = list[Socket](), ""
@@ -127,6 +153,7 @@ ATTACKS: Final = (
     Attack("H1b", "messages in fragments of a byte", tiny_fragments),
     Attack("H2", "pings whose pongs are not read", unread_pongs),
     Attack("H3", "watchers take the places at a table", watchers),
+    Attack("H3b", "watchers flood the address of a player", flood_of_watchers),
     Attack("R25", "watchers who read nothing", unread_tables),
     Attack("L7b", "sockets that come and go", welcomes),
 )

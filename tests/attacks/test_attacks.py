@@ -52,7 +52,7 @@ def test_what_breaks_the_limits_costs_little(scene: Scene, name: str) -> None:
     assert cpu < within(2.5), outcome
 
 
-@pytest.mark.parametrize("name", ["H3", "M1", "M8"])
+@pytest.mark.parametrize("name", ["H3", "H3b", "M1", "M8"])
 def test_no_attacker_takes_what_is_anothers(scene: Scene, name: str) -> None:
     """A place at one's own table, the way into one's account, a row in the lobby."""
     outcome, *_ = attacked(scene, name)

@@ -49,7 +49,6 @@ SETTINGS: Final[dict[str, Json]] = {
     "guest_requests_per_second": 0.0,
     "messages_per_second": 1000.0,
     "sockets_per_address": 0,
-    "watchers_per_address": 0,
     "new_sockets_per_second": 0.0,
 }
 """As a server's, but that all people come from one address here, so that limits by address would stop the story."""

@@ -54,15 +54,33 @@ async def test_watchers_leave_the_places_of_seats_alone(tmp_path: Path) -> None:
             assert (await person.look(table))[1]["viewer"] == 0
 
 
-async def test_one_address_takes_a_few_of_the_places_for_watchers(tmp_path: Path) -> None:
-    """Others watch beside it; under IPv6 a household is one address; a place that was left is free."""
-    async with open_house(tmp_path, watchers_per_address=2) as house:
+async def test_a_class_behind_one_address_watches_its_final(tmp_path: Path) -> None:
+    """Forty at once, by the settings that every server has; the players behind that address come in as well."""
+    async with open_house(tmp_path) as house:
+        ada, table = await seated(house)
+        watching = await asyncio.gather(*(look(house.stranger(), table, STRANGER) for _ in range(40)))
+        await look(ada, table, STRANGER)
+        for socket in watching:
+            await socket.say({"type": "ping"})
+            assert (await socket.hear_of("pong", "refused"))["type"] == "pong"
+
+
+async def test_the_address_with_most_watchers_makes_room_for_others(tmp_path: Path) -> None:
+    """Its newest goes first, until all have as many; under IPv6 a household is one address; a place left is free."""
+    async with open_house(tmp_path, sockets_per_table=4) as house:
         _, table = await seated(house)
-        sockets = [await look(house.stranger(), table, f"2001:db8::{number}") for number in range(1, 3)]
+        crowd = [await look(house.stranger(), table, f"2001:db8::{number}") for number in range(4)]
         assert await refused(house.stranger(), table, "2001:db8::99") == 4429
-        await look(house.stranger(), table, OTHER)
-        await sockets[0].leave()
+        others = [await look(house.stranger(), table, OTHER) for _ in range(2)]
+        for socket in crowd[:1:-1]:
+            assert await until_closed(socket) == ("limit.connections", 4429)
+        for address in (OTHER, "2001:db8::99"):
+            assert await refused(house.stranger(), table, address) == 4429
+        await others[0].leave()
         await look(house.stranger(), table, "2001:db8::99")
+        for socket in (*crowd[:2], others[1]):
+            await socket.say({"type": "ping"})
+            assert (await socket.hear_of("pong", "refused"))["type"] == "pong"
 
 
 async def test_an_address_that_watches_all_it_may_plays_too(tmp_path: Path) -> None:
@@ -162,8 +180,7 @@ async def test_nothing_is_kept_of_those_who_left(tmp_path: Path) -> None:
         assert not admission._of_guest
         assert not admission._of_address
         assert not admission._silent
-        limits = house.services.limits
-        assert not limits.watchers_of_table._taken
-        assert not limits.watchers_of_address._taken
+        assert not admission._of_table
+        assert not any(level._taken for level in house.services.limits.sockets_of_address._levels)
         player = await Player.at(ada, table)
         await player.play_on(1)

@@ -99,8 +99,6 @@ class Limits:
         self._messages_to = TokenBuckets(_MESSAGES_PER_HOUR / 3600, _MESSAGES_AT_ONCE)
         self.sign_ins: SignIns = SignIns(settings.sign_ins_per_minute / 60, settings.sign_ins_at_once)
         self.sockets_of_address: NetworkSlots = NetworkSlots(settings.sockets_per_address)
-        self.watchers_of_table: Slots = Slots(settings.sockets_per_table)
-        self.watchers_of_address: Slots = Slots(settings.watchers_per_address)
         self.new_sockets: NetworkTokenBuckets = NetworkTokenBuckets(
             settings.new_sockets_per_second, settings.new_sockets_at_once
         )

@@ -2,20 +2,20 @@
 
 The owner of a seat always gets in. Sessions of seats are counted separately from those of watchers: beyond the limit of
 a seat or of a guest, its oldest one is closed for the new one; beyond the limit of an address, one of the guest
-with the most there. Watchers are refused at their limits: per table, per address at a table, per address overall.
+with the most there. Watchers are counted for each table and for each address; where a table has as many as it may,
+the address with the most there has its newest one closed for one of an address with fewer.
 """
 
 import asyncio
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final, Protocol
+from typing import Protocol
 
 from codex_naturalis.seating import Holder
 from codex_naturalis.wire.errors import Code, ProblemError
 
-from ..limits.limits import Limits, Slots, network_of
-from ..limits.networks import Key
+from ..limits.limits import Limits, network_of
 from ..support.settings import Settings
 from ..tables.table import Table
 
@@ -39,9 +39,6 @@ class TableSession(Protocol):
         """Close the socket, giving the reason."""
 
 
-_REPLACED: Final = ProblemError(Code.LIMIT_WINDOWS)
-
-
 class Admission:
     """Counts the open sockets of a server, from handshake to close."""
 
@@ -55,6 +52,9 @@ class Admission:
         self._of_guest: dict[str, list[TableSession]] = {}
         self._of_address: dict[str, list[TableSession]] = {}
         """Sessions of seats, by network."""
+
+        self._of_table: dict[str, list[TableSession]] = {}
+        """Sessions of watchers, by table, oldest first."""
 
     @contextmanager
     def silent(self, address: str | None, timeout: asyncio.Timeout) -> Iterator[None]:
@@ -86,38 +86,28 @@ class Admission:
     def release(self, session: TableSession) -> None:
         """Release what `admit` took for `session`."""
         if session.owner is None:
-            for slots, key in self._slots_of(session):
-                slots.free(key)
+            self._limits.sockets_of_address.free(network_of(session.address))
+        self._forget(session)
+
+    def _forget(self, session: TableSession) -> None:
         _drop(self._of_guest, session.owner or session.holder.guest, session)
         _drop(self._of_address, network_of(session.address), session)
+        _drop(self._of_table, session.table.id, session)
 
     # Watchers
 
-    def _slots_of(self, session: TableSession) -> list[tuple[Slots, Key | None]]:
-        """Return the counters in which a watcher takes one slot each, with its key in each."""
-        limits, network, table = self._limits, network_of(session.address), session.table.id
-        here = None if network is None else f"{network} {table}"
-        return [
-            (limits.watchers_of_table, table),
-            (limits.watchers_of_address, here),
-            (limits.sockets_of_address, network),
-        ]
-
     def _let_watch(self, session: TableSession) -> None:
-        guest = session.holder.guest
-        known = self._of_guest.get(guest, []) if guest else []
-        if self._full(known):
+        guest, network = session.holder.guest, network_of(session.address)
+        if self._full(self._of_guest.get(guest, []) if guest else []):
             raise ProblemError(Code.LIMIT_CONNECTIONS)
-        taken: list[tuple[Slots, Key | None]] = []
-        try:
-            for slots, key in self._slots_of(session):
-                slots.hold(key)
-                taken.append((slots, key))
-        except ProblemError:
-            for slots, key in taken:
-                slots.free(key)
-            raise
+        others = self._of_table.get(session.table.id, [])
+        crowded = 0 < self._settings.sockets_per_table <= len(others)
+        leaving = _newest_of_most(others, network) if crowded else None
+        self._limits.sockets_of_address.hold(network)
+        if leaving:
+            self._replace(leaving, Code.LIMIT_CONNECTIONS)
         _add(self._of_guest, guest, session)
+        _add(self._of_table, session.table.id, session)
 
     # Seats
 
@@ -146,11 +136,19 @@ class Admission:
             raise ProblemError(Code.LIMIT_CONNECTIONS)
         self._replace(next(one for one in known if one.owner == owner))
 
-    def _replace(self, session: TableSession) -> None:
+    def _replace(self, session: TableSession, why: Code = Code.LIMIT_WINDOWS) -> None:
         """Close a session and stop counting it at once, however long closing takes."""
-        _drop(self._of_guest, session.owner or session.holder.guest, session)
-        _drop(self._of_address, network_of(session.address), session)
-        session.dismiss(_REPLACED)
+        self._forget(session)
+        session.dismiss(ProblemError(why))
+
+
+def _newest_of_most(watchers: list[TableSession], network: str | None) -> TableSession:
+    """Return the newest watcher of the network with the most; raise a `ProblemError` if `network` is as crowded."""
+    counts = Counter(network_of(one.address) for one in watchers)
+    ((most, count),) = counts.most_common(1)
+    if counts[network] + 1 >= count:
+        raise ProblemError(Code.LIMIT_CONNECTIONS)
+    return next(one for one in reversed(watchers) if network_of(one.address) == most)
 
 
 def _add(sessions: dict[str, list[TableSession]], who: str | None, session: TableSession) -> None:

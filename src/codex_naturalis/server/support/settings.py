@@ -99,9 +99,6 @@ class Settings(Constants):
     sockets_per_address: int = 100
     """Spectators' sockets of one address, and separately as many players' sockets; 0 for no limit."""
 
-    watchers_per_address: int = 8
-    """Spectators of one table from one address; 0 for no limit."""
-
     requests_per_second: float = 10.0
     """HTTP requests per second of one address on average, files of the web client not counted; 0 for no limit."""
 
@@ -127,7 +124,7 @@ class Settings(Constants):
     """Memory in megabytes that one password check takes: the more, the harder passwords are to guess."""
 
     sockets_per_table: int = 64
-    """Spectators of one table; 0 for no limit."""
+    """Spectators of one table, beyond which the address with most of them makes room for others; 0 for no limit."""
 
     tables_in_memory: int = 1000
     """Tables kept in memory; beyond that, idle ones are unloaded."""
