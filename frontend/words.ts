@@ -47,6 +47,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   position: ['position.'],
   replay: ['replay.', 'error.record.'],
   pwa: ['train.'],
+  connection: ['connection.', 'error.message.malformed', 'error.message.unexpected', 'error.limit.windows'],
   'one-device': ['around.'],
   'big-screen': ['wall.', 'waiting.only_here'],
   bestiary: ['bestiary.'],
@@ -67,6 +68,7 @@ const NOT_ON_PAGES = [
   ...['notice.', 'calendar.', 'preview.', 'terminal.', 'cli.'],
   ...['error.answer.', 'error.invitation.', 'error.limit.games', 'error.token.scope'],
   ...['error.program.only', 'error.program.invited'],
+  ...['error.request.method', 'error.request.type', 'error.request.encoding', 'error.conflict.'],
 ];
 
 const beginsWith = (key: string, prefixes: readonly string[]): boolean =>

@@ -22,8 +22,8 @@ export interface LinkEvents {
   /** The socket is open: say hello. */
   onOpen(): void;
   heard(message: ServerMessage): void;
-  /** The connection is gone. If not `final` it will be tried again. */
-  lost(final: boolean): void;
+  /** The connection is gone, for the `reason` that the server gave, if any. If not `final` it will be tried again. */
+  lost(final: boolean, reason: string): void;
 }
 
 /** A WebSocket that comes back: backs off with jitter, pings, notices silence and the return of the network. */
@@ -100,16 +100,16 @@ export class Link {
       this.listen();
       this.events.heard(JSON.parse(data) as ServerMessage);
     };
-    socket.onclose = ({ code }) => {
-      if (mine()) this.fell(FINAL.includes(code));
+    socket.onclose = ({ code, reason }) => {
+      if (mine()) this.fell(FINAL.includes(code), reason);
     };
   }
 
-  private fell(final: boolean): void {
+  private fell(final: boolean, reason = ''): void {
     this.drop();
     if (final) this.close();
     else this.later();
-    this.events.lost(final);
+    this.events.lost(final, reason);
   }
 
   /** Ask whether the server is there, and tell whether anybody sees the page: else messages tell of one's turn. */

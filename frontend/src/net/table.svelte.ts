@@ -58,6 +58,11 @@ export class TableStore {
   /** The last refusal, until the next action. */
   refusal = $state.raw<RefusalMessage | null>(null);
 
+  /** How many connections in a row have ended without a welcome. */
+  failures = $state(0);
+  /** The code with which the server closed the last one; empty if it gave none. */
+  closeReason = $state('');
+
   /** How it stands with everybody's time, and when we heard it, by the clock of this page. */
   clocks = $state.raw<Heard>({ seats: [], at: 0 });
 
@@ -78,7 +83,11 @@ export class TableStore {
     this.advise = options.advise;
     this.link = new Link(
       options.url,
-      { onOpen: () => this.greet(), heard: (message) => this.hear(message), lost: (final) => this.lose(final) },
+      {
+        onOpen: () => this.greet(),
+        heard: (message) => this.hear(message),
+        lost: (final, reason) => this.lose(final, reason),
+      },
       options.open,
     );
   }
@@ -97,6 +106,16 @@ export class TableStore {
     return () => {
       this.hearings = this.hearings.filter((other) => other !== hearing);
     };
+  }
+
+  /** Whether the table does not open: the server says why, or nothing comes through twice. */
+  get failing(): boolean {
+    return this.status === 'closed' || (!this.table && (this.closeReason !== '' || this.failures > 1));
+  }
+
+  /** Try to connect now, not when the pause is over. */
+  retry(): void {
+    this.link.renew();
   }
 
   /** Whether the server knows who we are. */
@@ -120,8 +139,10 @@ export class TableStore {
     this.link.send({ type: 'hello', token: this.token, after: this.version, changes: true, previews: true });
   }
 
-  private lose(final: boolean): void {
+  private lose(final: boolean, reason: string): void {
     clearTimeout(this.behind);
+    this.failures++;
+    this.closeReason = reason;
     if (this.status !== 'closed') this.status = final ? 'closed' : this.fresh ? 'connecting' : 'lost';
   }
 
@@ -150,6 +171,7 @@ export class TableStore {
 
   private welcome(message: Welcome): void {
     this.link.resetDelay();
+    this.failures = 0;
     if (message.version < this.version) return this.forget();
     if (this.refusal?.id === null) this.refusal = null;
     this.table = message.table;

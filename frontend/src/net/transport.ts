@@ -13,9 +13,20 @@ interface Transport {
   doubt(): void;
 }
 
+/** Milliseconds within which a server greets, by three round trips of three seconds and some more. */
+const GREETED_WITHIN = 20_000;
+
+/** A socket that gives up if nothing has come by then: some networks swallow the handshake, or all that follows it. */
+function openSocket(url: string): WebSocket {
+  const socket = new WebSocket(url);
+  const late = setTimeout(() => socket.close(), GREETED_WITHIN);
+  socket.addEventListener('message', () => clearTimeout(late), { once: true });
+  return socket;
+}
+
 const afar: Transport = {
   request: (url, init) => fetch(url, init),
-  socket: (url) => new WebSocket(url),
+  socket: openSocket,
   markReached: () => server.markReached(),
   doubt: () => server.doubt(),
 };

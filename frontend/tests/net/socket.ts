@@ -8,7 +8,7 @@ export class TestSocket {
   sent: ClientMessage[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: ((event: { code: number }) => void) | null = null;
+  onclose: ((event: { code: number; reason: string }) => void) | null = null;
 
   constructor(readonly url: string) {
     TestSocket.all.push(this);
@@ -40,9 +40,9 @@ export class TestSocket {
   }
 
   /** The connection breaks. */
-  fall(code = 1006): void {
+  fall(code = 1006, reason = ''): void {
     this.readyState = 3;
-    this.onclose?.({ code });
+    this.onclose?.({ code, reason });
   }
 
   sentOf<T extends ClientMessage['type']>(type: T): Extract<ClientMessage, { type: T }>[] {

@@ -145,6 +145,43 @@ describe('a table', () => {
   });
 });
 
+describe('a table that does not open', () => {
+  it('says so once the server gives a reason, and opens when it is let in', () => {
+    TestSocket.last.accept();
+    expect(store.failing).toBe(false);
+    TestSocket.last.fall(4429, 'limit.connections');
+    expect([store.failing, store.closeReason, store.status]).toEqual([true, 'limit.connections', 'connecting']);
+    vi.advanceTimersByTime(15_000);
+    greeted(0);
+    expect([store.failing, store.failures, store.status]).toEqual([false, 0, 'live']);
+  });
+
+  it('says so after two sockets that nobody explains, not after one', () => {
+    TestSocket.last.fall();
+    expect(store.failing).toBe(false);
+    vi.advanceTimersByTime(15_000);
+    TestSocket.last.accept();
+    TestSocket.last.fall();
+    expect([store.failing, store.closeReason, store.status]).toEqual([true, '', 'connecting']);
+  });
+
+  it('is tried again at once when its reader wants that', () => {
+    TestSocket.last.fall();
+    expect(TestSocket.all.length).toBe(1);
+    store.retry();
+    expect(TestSocket.all.length).toBe(2);
+  });
+
+  it('is another thing than a connection that breaks while one plays', () => {
+    greeted(0);
+    for (let time = 0; time < 3; time++) {
+      TestSocket.last.fall(1012, 'server.restarting');
+      vi.advanceTimersByTime(15_000);
+    }
+    expect([store.failing, store.status]).toEqual([false, 'lost']);
+  });
+});
+
 describe('a window', () => {
   it('does not come back by itself when another one of its owner took its place', () => {
     greeted(0);

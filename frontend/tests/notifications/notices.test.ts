@@ -237,7 +237,7 @@ describe('a table', () => {
     const lost = vi.fn();
     const link = new Link('x', { onOpen: () => undefined, heard: () => undefined, lost }, open);
     TestSocket.last.fall(4403);
-    expect(lost).toHaveBeenCalledWith(true);
+    expect(lost).toHaveBeenCalledWith(true, '');
     link.close();
     expect(wordsFor('guest.suspended', { reason: 'Rude words.', until: 1_800_000_000 })).toBe(
       'The host of this server has banned you until January 15, 2027: Rude words.',
