@@ -225,17 +225,18 @@ async def _befall(town: Town, what: str, draw: Random) -> None:
 
 
 async def _start(town: Town) -> None:
-    """Start the server, again while the disk fails, as its supervisor would."""
-    for _ in range(_STARTS):
-        if town.world.server.up:
-            return
-        try:
-            await town.world.server.start()
-        except Exception:
-            if not town.troubled and town.world.loop.slow == 1.0:
-                raise
-            town.note("the server does not start")
-            await asyncio.sleep(1.0)
+    """Start the server, again while the disk fails, as its supervisor would: once, whoever has stopped it."""
+    async with town.starting:
+        for _ in range(_STARTS):
+            if town.world.server.up:
+                return
+            try:
+                await town.world.server.start()
+            except Exception:
+                if not town.troubled and town.world.loop.slow == 1.0:
+                    raise
+                town.note("the server does not start")
+                await asyncio.sleep(1.0)
     raise AssertionError(f"the server has not started after {_STARTS} tries")
 
 

@@ -78,6 +78,9 @@ class Town:
         self.histories: list[History] = []
         """What windows did at places that they have no more."""
 
+        self.starting = asyncio.Lock()
+        """Held by who starts the server: one supervisor does."""
+
         self.faults: list[str] = []
         self.secrets: list[tuple[str, str]] = []
         """What must not stand in the database: a secret, and what it is."""
