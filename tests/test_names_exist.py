@@ -25,6 +25,7 @@ from tests.names import (
 )
 
 FOREIGN = {
+    "Allow": "a header of HTTP",
     "Authorization": "a header of HTTP",
     "BaseEventLoop": "of asyncio, which has a module of its own for it",
     "Host": "a header of HTTP",
@@ -153,10 +154,11 @@ def is_member(name: str) -> bool:
 
 def is_in_standard_library(name: str) -> bool:
     """Return whether Python itself has this name."""
-    if name.partition(".")[0] not in sys.stdlib_module_names:
+    first = name.partition(".")[0]
+    if first not in sys.stdlib_module_names and not hasattr(builtins, first):
         return False
     try:
-        return resolve_name(name) is not None
+        return resolve_name(f"builtins.{name}" if hasattr(builtins, first) else name) is not None
     except (AttributeError, ImportError):
         return False
 
