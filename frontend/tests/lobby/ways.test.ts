@@ -17,7 +17,7 @@ const LEVELS = ['pupil', 1, 2, 3, 4, 5].map((number) => ({
   seconds: number === 5 ? 2 : 0.1,
   prepares: Number(number) > 3,
 }));
-const UNREADY = { levels: LEVELS, ready: false, part: null as number | null };
+const UNREADY = { levels: LEVELS, ready: false, part: null as number | null, available: true };
 let told = UNREADY;
 const asked = vi.fn((path: string) => path);
 vi.stubGlobal('fetch', (path: string) => {
@@ -107,6 +107,13 @@ describe('a way to play', () => {
     expect(asked).toHaveBeenCalledWith('/api/v1/opponents/prepare');
     await fireEvent.click(radio('Odo, very easy'));
     expect(screen.queryByText(/being prepared/)).toBeNull();
+  });
+
+  it('against bots says who plays instead of one that cannot be prepared', async () => {
+    localStorage.setItem('codex.opponents', JSON.stringify(['level:5']));
+    told = { ...UNREADY, available: false };
+    render(Bots, { open, busy: false });
+    expect(await screen.findByText('Reynard is not ready on this computer: Anselm plays instead.')).toBeTruthy();
   });
 
   it('with friends asks for what was agreed, and leaves the rest to the edition', async () => {

@@ -1,10 +1,11 @@
-import { waitFor } from '@testing-library/svelte';
+import { cleanup, render, waitFor } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { opponents } from '../../src/game/opponents.svelte';
 import type { Opponents, View } from '../../src/net/types';
 import type { TableStore } from '../../src/net/table.svelte';
 import { guideOf } from '../../src/game/guide';
 import { Session } from '../../src/game/session.svelte';
+import PlateHead from '../../src/table/desk/PlateHead.svelte';
 import { moment } from './moment';
 
 const { table, viewer, view } = moment('place');
@@ -16,6 +17,22 @@ function said(name: string, kind: 'bot' | 'guest' = 'bot'): string {
   const now: View = { ...view, turn: BOT, awaited: [BOT], legal: [], previews: [] };
   const session = new Session({ table: { ...table, seats }, view: now, viewer } as unknown as TableStore);
   return guideOf(now, session);
+}
+
+/** What is read on the plate of a bot's seat. */
+function plateOf(bot: string): string {
+  const [seat, info] = [view.seats[BOT], table.seats[BOT]];
+  if (!seat || !info) throw new Error('there is no such seat');
+  const seated = { ...info, kind: 'bot' as const, name: bot };
+  const { container } = render(PlateHead, {
+    seat,
+    score: 0,
+    info: seated,
+    name: 'Reynard',
+    mine: false,
+    head: undefined,
+  });
+  return container.textContent;
 }
 
 async function told(some: Partial<Opponents>): Promise<void> {
@@ -33,7 +50,10 @@ async function told(some: Partial<Opponents>): Promise<void> {
   stop();
 }
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 describe('while an opponent is playing, the table says', () => {
   it('how long it may think, if it does not answer at once', async () => {
@@ -44,8 +64,17 @@ describe('while an opponent is playing, the table says', () => {
 
   it('that another plays in its place until it is ready', async () => {
     await told({ ready: false, part: 0.5 });
-    expect(said('level:5')).toBe('Reynard is being prepared: Anselm plays instead');
+    expect(said('level:5')).toBe('Anselm plays for Reynard');
     expect(said('level:2')).toBe('Berta is playing');
+  });
+
+  it('on its plate who really plays: the opponent, or the one that plays in its place', async () => {
+    await told({});
+    expect(plateOf('level:5')).toContain('champion');
+    cleanup();
+    await told({ ready: false });
+    expect(plateOf('level:5')).not.toContain('champion');
+    expect(plateOf('level:5')).toContain('Anselm plays');
   });
 
   it('nothing of the kind of a guest who has taken such a name, or of other bots', () => {
