@@ -35,9 +35,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   portrait: ['portrait.'],
   moderation: ['report.', 'moderation.', 'error.report.', 'error.limit.reports', 'error.limit.blocks'],
   'play-now': ['now.', 'error.seek.'],
-  puzzles: ['puzzle.'],
-  matches: ['deal.'],
-  daily: ['daily.'],
+  puzzles: ['puzzle.', 'error.puzzle.'],
+  matches: ['deal.', 'error.match.'],
+  daily: ['daily.', 'error.daily.unknown'],
   tournaments: [
     ...['tournament.', 'club.', 'error.tournament.', 'error.club.'],
     ...['error.limit.tournaments', 'error.limit.clubs'],
