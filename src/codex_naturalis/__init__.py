@@ -1,8 +1,8 @@
 """Codex Naturalis: an exact rules engine, a web table for 1-4 players and the solo game against Tybor.
 
-The engine's front door, with the names that one plays with: `deal` a game, ask for its `legal_actions`, `apply` one,
-show a seat its `view_of` it, write its `Record`. The packages `rules`, `views`, `record`, `catalogue` and `bots` have
-the others. Names are loaded when they are first asked for, so that the command line starts at once.
+Entry point of the engine, with the names for playing: `deal` a game, ask for its `legal_actions`, `apply` one, show a
+seat its `view_of` it, write its `Record`. The packages `rules`, `views`, `record`, `catalogue` and `bots` have the
+others. Names are loaded on first use, so that the command line starts at once.
 """
 
 from importlib import import_module

@@ -1,10 +1,11 @@
-"""Dependencies: which extra of the package brings which module, and what to type where one is missing.
+"""Dependencies: which extra of the package installs which module, and what to type if one is missing.
 
-`pip install codex-naturalis` brings the engine alone. What needs more is imported when it is used; a missing module
-ends in `MissingExtraError`, whose text is the command that brings it.
+`pip install codex-naturalis` brings the engine alone. Other modules are imported on first use; a missing one raises
+`MissingExtraError`, whose text is the command that installs it.
 
-Of a few libraries more than the public interface is used. Where an installed release lacks inner parts that nothing
-can replace, importing what needs them raises `UnfitLibraryError`, whose text is the command that brings one that has.
+A few libraries are used beyond their public interface. If an installed release lacks inner parts that nothing can
+replace, importing what needs them raises `UnfitLibraryError`, whose text is the command that installs one that has
+them.
 """
 
 import os
@@ -61,7 +62,7 @@ EXTRAS: Final = {
     "nats": ("nats",),
     "ray": ("ray",),
 }
-"""Modules that each extra of `pyproject.toml` brings, and that nothing works without where it is asked for."""
+"""Modules that each extra of `pyproject.toml` installs, and that its features cannot do without."""
 
 _INTEL_MAC: Final = "Macs with an Intel processor"
 _NO_WHEELS: Final = {"numba": (_INTEL_MAC, "musl"), "cryptography": (_INTEL_MAC,)}
@@ -124,7 +125,7 @@ def missing_extra(error: ModuleNotFoundError) -> MissingExtraError | None:
 
 
 class UnfitLibraryError(ImportError):
-    """The installed release of a library has not the inner parts that we use; says what to type."""
+    """The installed release of a library lacks the inner parts that we use; says what to type."""
 
     def __init__(self, library: str, lacks: str) -> None:
         """Remember the `library`, and say what it `lacks`."""
@@ -139,7 +140,7 @@ class UnfitLibraryError(ImportError):
 
 @contextmanager
 def inner_parts(library: str) -> Iterator[None]:
-    """Raise `UnfitLibraryError` instead of `ImportError` for what is imported of a library inside."""
+    """Raise `UnfitLibraryError` instead of `ImportError` for imports inside a library."""
     try:
         yield
     except ImportError as error:

@@ -1,6 +1,6 @@
 """Game analysis by imagined games: hints for the player to act, and reviews of games that are over.
 
-The compiler comes along when something is judged for the first time, not before.
+The compiler is loaded when something is judged for the first time.
 """
 
 from codex_naturalis.judgements.positions import (

@@ -1,8 +1,8 @@
 """Opponent model: how likely each objective is to be another seat's secret one, given the codex it has laid.
 
-A conditional logit (D. McFadden, 1974) over the objectives that the viewer has not seen. Without it every one of them
-is equally likely, and a player who has built towards a goal for ten turns is taken to hold any: its total is then
-expected two points too low, by everybody else.
+A conditional logit (D. McFadden, 1974) over the objectives that the viewer has not seen. Without it all of them are
+equally likely, even for a player who has built towards one goal for ten turns: all others then expect its total two
+points too low.
 """
 
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ def unseen_objectives(view: View) -> tuple[CardId, ...]:
 
 
 def beliefs_about(view: View, weights: Sequence[float] = _WEIGHTS) -> Beliefs:
-    """Return what the viewer may believe of the other seats' secret objectives; nothing before play begins."""
+    """Return the viewer's beliefs about the other seats' secret objectives; none before play begins."""
     if view.phase not in (Phase.PLACE, Phase.DRAW):
         return {}
     cards = unseen_objectives(view)

@@ -17,11 +17,11 @@ __all__ = ["advice", "hint", "planner_hint"]
 
 _SHOWN: Final = 3
 _AS_GOOD: Final = 0.5
-"""Points of the planner's evaluation up to which two actions are as good as each other."""
+"""Points of the planner's evaluation within which two actions are equally good."""
 
 
 def hint(view: View, seed: str, budget: Budget = HINT, tell: Callable[[float], None] = lambda _: None) -> Hint:
-    """Return advice for the player of `view`, who is to act; it rests on nothing but the view.
+    """Return advice for the player of `view`, who is to act; it depends only on the view.
 
     `tell` is called with the progress, 0 to 1. Raises `MissingExtraError` without the extra `fast`.
     """

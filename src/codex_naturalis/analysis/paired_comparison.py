@@ -2,10 +2,10 @@
 
 The tree search of the bots proposes and decides (`kernel.mcts`): every action in question is tried equally often, in
 the same worlds with the same random stream (common random numbers), the worse half is dropped round by round (Karnin,
-Koren and Somekh, 2013). What differs from a bot's search: the last round is a race (Maron and Moore, 1994) in
-trees of their own (root parallelization: Chaslot, Winands and van den Herik, 2008), whose spread says how sure the
-differences are; what they leave open is tried on beside the best action alone, tree by tree, and the race ends when
-nothing is; and an action that the prior would have left out is tried with the others if it was played.
+Koren and Somekh, 2013). What differs from a bot's search: the last round is a race (Maron and Moore, 1994) in trees of
+their own (root parallelization: Chaslot, Winands and van den Herik, 2008), whose spread says how sure the differences
+are; actions still undecided are tried further beside only the best one, tree by tree, until none is left; and an action
+that the prior would have left out is tried with the others if it was played.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ __all__ = ["Raced", "race"]
 
 _WIDEST: Final = 40
 _EACH: Final = 25
-"""Width of the first round: one action for so many iterations, and so many at most."""
+"""Width of the first round: one action per `_EACH` iterations, at most `_WIDEST`."""
 
 _FEW: Final = 12
 _FEW_EACH: Final = 10
@@ -41,7 +41,7 @@ _LAST: Final = 8
 compares."""
 
 _LONGEST: Final = 14
-"""Shares of the last round where something stays open to its end."""
+"""Shares of the last round if something stays undecided to its end."""
 
 _HOT: Final = 10.0
 """Factor of the prior's temperature while the root is expanded."""
@@ -49,7 +49,7 @@ _HOT: Final = 10.0
 _TREE: Final = 400
 """Iterations for each action in a tree of the last round: fewer where the budget would not do for `_FEWEST` trees.
 
-Several trees tell more than a larger one. From 600 to 2,400 iterations for each action the standard deviation between
+Several trees reveal more than a larger one. From 600 to 2,400 iterations for each action the standard deviation between
 seeds of what one lacks of another grew from 1.15 to 1.43 hundredths (80 positions, eight seeds): each tree settles on
 replies of its own, which its own spread does not show.
 """
@@ -63,7 +63,7 @@ number of trees that this counts as beside those that were grown: the spread of 
 one nothing."""
 
 _SURE: Final = 2.0
-"""Standard errors by which what an action lacks must differ from a bound, since one looks several times."""
+"""Standard errors by which an action's deficit must differ from a bound, since the test is repeated."""
 
 _MANNER: Final = Manner(ahead=0)
 
@@ -92,8 +92,8 @@ def race(
 ) -> tuple[Raced, ...]:
     """Compare the viewer's actions in about `most` iterations; return the best `keep`, and `asked`, best first.
 
-    The best and those that are open are tried on, while it is open on which side of a bound an action is with what it
-    lacks: all bounds for the one asked about, the first for the others. The same arguments give the same result.
+    The best and the undecided actions are tried further, until each action's deficit is known to be on one side of the
+    bounds: all of them for the one asked about, the first for the others. The same arguments give the same result.
     """
     return _Race(view, Random(seed), most, keep, asked, bounds).run()
 
@@ -136,7 +136,7 @@ class _Race:
         return widths
 
     def _drop_worst(self, most: int) -> list[int]:
-        """Drop the worst actions but the one asked about; return the edges of the others."""
+        """Drop the worst actions, except the one asked about; return the edges of the others."""
         edges, asked = self._room.edges, self._asked
         narrow(self._room.nodes, edges, self._room.trees, most)
         if asked is not None and edges["prior"][asked] < 0:
@@ -144,10 +144,10 @@ class _Race:
         return [at for at in self._actions if edges["prior"][at] >= 0]
 
     def _run_last_round(self, left: list[Action], most: int) -> tuple[Raced, ...]:
-        """Run the last round and return the ranking: a tree with all that are left, then more with what is open.
+        """Run the last round and return the ranking: a tree with all remaining actions, then more with undecided ones.
 
-        While it is open on which side of a bound an action is, it is tried on beside the best one: the others rest, so
-        that all of the time goes into what is open.
+        An undecided action is tried further beside the best one; the others rest, so that all of the time goes into
+        undecided ones.
         """
         tried, merits = list(range(len(left))), np.full((0, len(left)), np.nan)
         size = max(1, min(_TREE, most // (_FEWEST * (self._keep + 1))))
@@ -161,7 +161,7 @@ class _Race:
                 return tuple(replace(one, then=self._then(one.action)) for one in ranking)
 
     def _grow_tree(self, left: list[Action], tried: list[int], size: int) -> Numbers:
-        """Grow a tree of its own, with so many iterations for each action that is tried; return the mean rewards."""
+        """Grow a separate tree, with `size` iterations for each action that is tried; return the mean rewards."""
         room = self._room
         room.trees["nodes"] = room.trees["edges"] = 0
         room.trees["chance"] = self._rng.getrandbits(60)
@@ -195,7 +195,7 @@ class _Race:
         return found if isinstance(found, Draw) else None
 
     def _is_settled(self, one: Raced) -> bool:
-        """Return whether it is on one side of each bound that matters, as far as its error tells."""
+        """Return whether its error places it on one side of each bound that matters."""
         bounds = self._bounds if one.action == self._asked_action else self._bounds[:1]
         return all(abs(one.behind - bound) > _SURE * one.error for bound in bounds)
 
@@ -203,7 +203,7 @@ class _Race:
 def _open(room: Room) -> None:
     """Expand the root with an edge for every action, those below the pruning threshold dropped.
 
-    Expanded at a higher temperature, no prior is below it; then each gets the prior that it would have had.
+    Expansion at a higher temperature leaves no prior below it; then each gets its usual prior.
     """
     temperature = float(room.trees["temperature"][0])
     room.trees["temperature"] = _HOT * temperature

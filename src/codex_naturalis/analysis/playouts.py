@@ -1,6 +1,6 @@
 # mypy: disable-error-code=no-any-return
 # Compiled functions read records, whose fields have no static types.
-"""Many imagined worlds, and playouts by planners from them: what a turn is worth is how those games end."""
+"""Playouts by planners from many imagined worlds: how those games end gives a turn's worth."""
 
 from typing import Final
 
@@ -15,14 +15,14 @@ from codex_naturalis.kernel.turns import act
 __all__ = ["ALL_HANDS", "play_on_from", "redraw"]
 
 ALL_HANDS: Final = -1
-"""Viewer who sees every hand, and of the decks the backs on top."""
+"""Viewer who sees every hand, but only the decks' top backs."""
 
 
 @njit
 def redraw(games: Games, hidden: Array, viewer: int, chance: int) -> None:
     """Make every record but the last a copy of the first in which what `viewer` does not know is drawn again.
 
-    `hidden` describes that (`mcts.worlds`), its second record being for working; nothing is read of it for `ALL_HANDS`.
+    `hidden` describes that (`mcts.worlds`); its second record is working space; `ALL_HANDS` reads none of it.
     """
     for at in range(len(games) - 2, -1, -1):
         games[at] = games[0]
@@ -65,12 +65,12 @@ def _swap(cards: Array, one: int, other: int) -> None:
 
 @njit
 def play_on_from(games: Games, first: int, last: int, planners: Array, turns: Array, ends: Array) -> None:
-    """Play records `first` up to `last` to the end once after each of `turns`, and write how far apart all ended.
+    """Play records `first` up to `last` to the end once after each of `turns`, and write how they ended.
 
     A turn is up to two codes of actions, -1 for none. Each world has a random stream of its own, the same one for every
-    turn, so that turns are compared under equal luck (common random numbers). `ends` has a row for each turn, in it one
-    for each record, and there for each seat what it was ahead of the best of the others, its part of the victory, and
-    the rounds that were played. The last record is for working.
+    turn, so that turns are compared under equal chance (common random numbers). `ends` has a row for each turn, in it
+    one for each record, and there for each seat its lead over the best of the others, its part of the victory, and the
+    rounds played. The last record is working space.
     """
     spare = len(games) - 1
     g = games[spare]
@@ -86,7 +86,7 @@ def play_on_from(games: Games, first: int, last: int, planners: Array, turns: Ar
 
 @njit
 def _begin(g: Game, turn: Array) -> None:
-    """Do what the turn says; no card is drawn where its placement has ended it."""
+    """Play the turn; no card is drawn if its placement has ended it."""
     if turn[0] < 0:
         return
     act(g, turn[0])

@@ -1,7 +1,7 @@
-"""Positions that are set up by hand: a first one, and one change after the other.
+"""Positions set up by hand: a first one, and one change after another.
 
-A change is made to the code of a view and gives another code. What follows from the cards is worked out again: the
-decks hold what lies nowhere else, and the round is that of the cards laid.
+A change turns the code of a view into another code. Derived parts are recomputed: the decks hold what lies nowhere
+else, and the round follows from the cards laid.
 """
 
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ def first_position(options: GameOptions, viewer: Seat = 0) -> str:
 def change_position(code: str, change: PositionChange) -> str:
     """Return the code of a view after one change.
 
-    Raises `CodeError` if `code` is none, or says more than one player knows, and for a change that cannot be.
+    Raises `CodeError` if `code` is none, or says more than one player knows, and for an impossible change.
     """
     position = read_position(code)
     if not isinstance(position.eyes, int):

@@ -1,4 +1,4 @@
-"""Any position as its code says it, seen by the player whose decision it is."""
+"""View of any position code, for the player who is to decide."""
 
 from codex_naturalis.rules import Seat, awaited
 from codex_naturalis.rules.arguments import check_seat
@@ -8,9 +8,9 @@ __all__ = ["view_of_code"]
 
 
 def view_of_code(code: str, seat: Seat | None = None) -> View:
-    """Return the detailed view of a position: of a view's code that view, of a state's code what `seat` knows.
+    """Return the detailed view of a position: that view for a view's code, what `seat` knows for a state's.
 
-    Without a seat it is the first that must act, or seat 0 after the end. Raises `CodeError` for what is no code, and
+    `seat` defaults to the first that must act, or 0 after the end. Raises `CodeError` for what is no code, and
     `ValueError` for a seat that the game does not have.
     """
     read = from_code(code, detailed=True)

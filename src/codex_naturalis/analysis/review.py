@@ -1,4 +1,4 @@
-"""Game review: the win curve, the quality of every turn, and what was luck and what was play."""
+"""Game review: the win curve, the quality of every turn, and the shares of luck and play."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -46,11 +46,11 @@ LOST: Final = (Verdict.INACCURATE, Verdict.MISTAKE, Verdict.BLUNDER)
 """Verdicts of turns that lost something worth another look."""
 
 _ENOUGH: Final = 5
-"""Number of turns from which on a player is likened to a level."""
+"""Minimum number of turns for comparing a player with a level."""
 
 _LEVELS: Final = (("level:1", 0.0), ("level:2", 57.5), ("level:3", 64.0), ("level:4", 80.0), ("level:5", 93.0))
-"""Levels with the accuracy from which on a player is like them: half-way between those of the first four, 57, 58,
-70 and 90 in the mean of 400 turns each (`research/teacher_calibration.py`); the last has not been measured."""
+"""Levels with the minimum accuracy of a player like them: half-way between those of the first four, 57, 58, 70 and 90
+in the mean of 400 turns each (`research/teacher_calibration.py`); the last has not been measured."""
 
 _TURNING: Final = 3
 """Maximum number of turning points."""
@@ -105,7 +105,7 @@ def review(
 
 
 def compare(view: View, turn: Turn, seed: str, version: int, budget: Budget = REVIEW) -> Compared:
-    """Return the worth of `turn` for the viewer beside the best turns: what a review with that seed says.
+    """Compare `turn` with the best turns for the viewer, as a review with that seed does.
 
     Raises `MissingExtraError` without the extra `fast`.
     """
@@ -124,7 +124,7 @@ def compare(view: View, turn: Turn, seed: str, version: int, budget: Budget = RE
 
 
 def _cause(played: Turn, best: Turn, by_draw: bool) -> Cause | None:  # noqa: FBT001 - what was found, not a switch
-    """Return what should have been done otherwise."""
+    """Return what should have been done differently."""
     own, other = played[0], best[0]
     if by_draw or isinstance(own, Draw):
         return Cause.DRAW

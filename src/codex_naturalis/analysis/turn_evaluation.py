@@ -1,9 +1,9 @@
-"""Turn evaluation: turns are compared by the search, and what one of them is worth is how games played on from it end.
+"""Turn evaluation: the search compares turns, and the ends of games played on from a turn give its worth.
 
-Two methods, each for what it is good at. Which of two turns is better, and by how much, the search says, comparing both
-in the same worlds (`paired_comparison`); it looks at a turn as its two decisions, the placement and the draw after
-it, so that what was lost can be told apart. How likely victory is after a turn, planners say who play on to the end in
-worlds that fit the view (`worlds`). The last turn needs no search: every placement is played on from.
+Two methods, each for what it is good at. The search says which of two turns is better, and by how much, comparing both
+in the same worlds (`paired_comparison`); it treats a turn as two decisions, the placement and the draw after it, so
+that the loss of each is known. Planners give the probability of victory after a turn, playing on to the end in worlds
+that fit the view (`worlds`). The last turn needs no search: games are played on from every placement.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -41,7 +41,7 @@ class Judged(Struct, frozen=True):
     """Part of `behind` that is due to the draw, the placement aside."""
 
     gained: float = 0.0
-    """Points of the margin that it brings more than the turn of a planner; only of a turn that was asked about."""
+    """Points of the margin that it gains over a planner's turn; only for a turn that was asked about."""
 
     @property
     def as_good(self) -> bool:
@@ -64,7 +64,7 @@ def judge_turns(
 ) -> Judgement:
     """Return the best turns for the player of `view`, and the worth of `asked` beside the first of them.
 
-    Nothing but the view, the seed and the budget enter. `tell` is called with the progress, 0 to 1.
+    Only the view, the seed and the budget matter. `tell` is called with the progress, 0 to 1.
     """
     judging = _LastTurn if _is_last(view) else _Judging
     judgement = judging(view, seed, budget, tell).judgement(asked)
@@ -80,7 +80,7 @@ _LESS: Final = 3
 """Divisor of the iterations for the draw where the placement alone is a blunder: it cannot change the verdict."""
 
 _USUAL: Final[Turn] = ()
-"""Empty turn: planners play on at once, seeing what there is to see in each world. The baseline of `gained`."""
+"""Empty turn, the baseline of `gained`: planners play on at once, with what is visible in each world."""
 
 
 class _Compared(Struct, frozen=True):
@@ -188,10 +188,10 @@ def _with_gain(judged: Judged, gained: float) -> Judged:
 
 
 class _LastTurn:
-    """Judging where no turn of the viewer follows: every turn is played on from in many worlds, all in the same ones.
+    """Judging of the viewer's last turn: games are played on from every turn in the same many worlds.
 
-    What does badly is dropped; the best ones are compared in fresh worlds, so that being chosen for good luck does not
-    count (winner's curse).
+    Bad turns are dropped; the best ones are compared in fresh worlds, so that being chosen by luck does not count
+    (winner's curse).
     """
 
     def __init__(self, view: View, seed: str, budget: Budget, tell: Callable[[float], None]) -> None:
@@ -245,7 +245,7 @@ def _is_last(view: View) -> bool:
 
 
 def _draws_of(view: View) -> list[Source]:
-    """Return where a card can be taken from after the last placement; nowhere if the turn ends with it."""
+    """Return the sources to draw from after the last placement; none if the turn ends with it."""
     if not view.tybor_goes_on:
         return []
     lying = (*view.market.resource, *view.market.gold, view.decks.resource.top, view.decks.gold.top)

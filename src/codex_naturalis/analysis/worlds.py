@@ -30,7 +30,7 @@ CLEAR: Final = 6.0
 
 
 class Uncertainty(Struct, frozen=True):
-    """What players of unknown strength do to a margin, in points for each round to come: a mixture of two logistics."""
+    """Spread of a margin among players of unknown strength, in points per round to come: a mixture of two logistics."""
 
     even: float
     """Scale among players who are about as strong as each other."""
@@ -60,18 +60,17 @@ class Ends(Struct, frozen=True):
     """Parts of the victory, 0 to 1."""
 
     chances: Any
-    """The same if one did not know how strong the players are who played on: what is told."""
+    """The same with the strength of the players unknown: the values that are reported."""
 
     @property
     def merits(self) -> Any:  # noqa: ANN401 - an array
-        """Return the rewards, 0 to 1: half the victory and half how clear it is; what the search maximises, too."""
+        """Return the rewards, 0 to 1: half the victory and half how clear it is, which the search maximises."""
         return _rewards(self.margins, self.wins)
 
     def shift(self, merit: float) -> Worth:
-        """Return the worth of a turn whose merit is by so much higher, all margins moved by the same points.
+        """Return the worth of a turn whose merit is higher by `merit`, all margins moved by the same points.
 
-        Margins are whole points; each is spread over the point around it, so that a little more of them is a little
-        more of a victory.
+        Margins are whole points; each is spread over the point around it, so that the victory grows smoothly with them.
         """
         wins, low, high = self.wins - _win_shares(self.margins), -_FARTHEST, _FARTHEST
         wanted = float(self.merits.mean()) + merit
@@ -117,7 +116,7 @@ class Worlds:
     """Kernel records of worlds that fit a view."""
 
     def __init__(self, first: GameState, games: Games) -> None:
-        """Keep the records, which differ from `first` in nothing but what is hidden; the last one is for working."""
+        """Keep the records, which differ from `first` only in what is hidden; the last one is working space."""
         self.first = first
         self.count: int = len(games) - 1
         self.games = games
@@ -151,10 +150,10 @@ def _planner_weights(*, solo: bool) -> Any:  # noqa: ANN401 - an array
 
 
 def worlds_of(view: View, rng: Random, count: int) -> Worlds:
-    """Sample worlds that fit `view`: nothing else enters them.
+    """Sample worlds that fit `view`, using nothing else.
 
-    Hidden cards are equally likely wherever they may be; other seats' secret objectives are likely as what those seats
-    have laid says (`beliefs`).
+    Hidden cards are equally likely in every possible place; the likelihood of other seats' secret objectives follows
+    from their codices (`beliefs`).
     """
     if view.phase in (Phase.SIDE, Phase.OBJECTIVE):  # others choose, too: nothing that the kernel draws
         return worlds_from(sample_worlds(view, rng, count))
@@ -171,7 +170,7 @@ def worlds_of(view: View, rng: Random, count: int) -> Worlds:
 
 
 def open_worlds(state: GameState, rng: Random, count: int) -> Worlds:
-    """Sample worlds for an observer of every hand, but of the decks only the backs on top; play has begun."""
+    """Sample worlds for an observer of every hand, but only the decks' top backs; play has begun."""
     games = new_games(count + 1)
     load(games, 0, state)
     redraw(games, np.zeros(2, HIDDEN), ALL_HANDS, rng.getrandbits(60))
@@ -179,7 +178,7 @@ def open_worlds(state: GameState, rng: Random, count: int) -> Worlds:
 
 
 def worlds_from(states: Sequence[GameState]) -> Worlds:
-    """Return these very worlds, which differ in nothing but what is hidden."""
+    """Return exactly these worlds, which differ only in what is hidden."""
     games = new_games(len(states) + 1)
     for at, state in enumerate(states):
         load(games, at, state)

@@ -1,6 +1,6 @@
 """Games as numbers: one index for each action, and arrays of what a seat may know.
 
-This module needs the engine alone. `encoding` needs NumPy; the modules of the compiled twin (`grid`, `trace`,
+This module needs only the engine. `encoding` needs NumPy; the modules of the compiled twin (`grid`, `trace`,
 `observing`, `acting`, `opponents`, `features`, `stepping`) need the extra `fast`.
 """
 

@@ -1,6 +1,6 @@
 # mypy: disable-error-code="no-any-return"
 # Compiled functions read records, whose fields have no static types.
-"""Masks and steps by index, compiled: an index is checked before it is done, so none reads past an end."""
+"""Masks and steps by index, compiled: an index is checked before use, so none reads out of bounds."""
 
 from codex_naturalis.kernel.codex import face_of, first_cell, first_open, payable
 from codex_naturalis.kernel.compiler.jit import njit
@@ -65,7 +65,7 @@ def act_index(g: Game, t: Trace, seat: int, index: int) -> bool:
 
 @njit
 def act_index_at(games: Games, traces: Array, at: int, seat: int, index: int) -> bool:
-    """Do `act_index` in record `at`: the way in from Python."""
+    """Do `act_index` in record `at`: the Python entry point."""
     return act_index(games[at], traces[at], seat, index)
 
 
@@ -73,8 +73,8 @@ def act_index_at(games: Games, traces: Array, at: int, seat: int, index: int) ->
 def write_mask(g: Game, seat: int, mask: Array, row: int, value: int) -> int:
     """Write `value` for each legal action of `seat` into a row; return how many are beyond the grid.
 
-    With 1 into a row of zeros that makes its mask; with 0 into that mask it makes zeros again, which costs less than to
-    clear a row of thousands.
+    Writing 1 into a row of zeros makes its mask; writing 0 into that mask clears it, which costs less than clearing a
+    row of thousands.
     """
     if g.phase == PLACE and g.turn == seat:
         return _mask_placements(g, seat, mask, row, value)
@@ -107,7 +107,7 @@ def _mask_placements(g: Game, seat: int, mask: Array, row: int, value: int) -> i
 
 @njit
 def write_mask_at(games: Games, at: int, seat: int, mask: Array, row: int) -> int:
-    """Clear a row and do `write_mask` for record `at`: the way in from Python."""
+    """Clear a row and do `write_mask` for record `at`: the Python entry point."""
     for n in range(_ACTIONS):
         mask[row, n] = 0
     return write_mask(games[at], seat, mask, row, 1)

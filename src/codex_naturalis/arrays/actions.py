@@ -12,7 +12,7 @@ A slot is a card's place in the hand, 0-2. A cell is `(u + 12) * 25 + (v + 12)` 
 v = (x - y) / 2: steps along the two diagonals, so that corner neighbours are one step apart and no number is wasted on
 cells that no card can reach. The starter lies in the middle, cell 312.
 
-A cell more than `RADIUS` diagonal steps away has no index. Of 80,006 codices of random players one had such a cell
+A cell more than `RADIUS` diagonal steps away has no index. One of 80,006 codices of random players had such a cell
 open; players who want to win stay far within. Such a placement is masked out and counted; if nothing else is legal, the
 environments truncate the episode.
 """

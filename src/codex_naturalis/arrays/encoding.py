@@ -1,6 +1,6 @@
 """Encoder of views: the reference for observations and masks, written to be read.
 
-It asks a `View` alone, so an observation can tell no more than the rules of the game let a seat know. The compiled twin
+It reads only a `View`, so an observation reveals no more than the rules of the game let a seat know. The compiled twin
 (`observing`) is held equal to it after every action.
 """
 
@@ -77,7 +77,7 @@ def _of_seats(seats: tuple[SeatView, ...]) -> dict[str, Iterable[int]]:
 
 
 def _codex(seat: SeatView) -> tuple[bytearray, bytearray]:
-    """Return the board of one seat, and the corners that are covered on it."""
+    """Return the codex cells of one seat, and the corners covered on them."""
     order = {card.cell: number for number, card in enumerate(seat.laid)}
     board, covered = bytearray(CELLS), bytearray(CELLS)
     for number, card in enumerate(seat.laid):

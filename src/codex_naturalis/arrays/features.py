@@ -24,7 +24,7 @@ from .trace import is_many
 __all__ = ["CANDIDATES", "FEATURES", "write_candidates", "write_candidates_at", "write_candidates_many"]
 
 CANDIDATES: Final = 256
-"""Most candidates of a decision; random games have 216 at most, and what is beyond is left out."""
+"""Maximum number of candidates; random games have 216 at most, and any beyond are left out."""
 
 FEATURES: Final = (
     "place",
@@ -188,7 +188,7 @@ def _judge_placement(  # noqa: PLR0913, PLR0917  # compiled functions have no ke
 def _judge_goals(  # noqa: PLR0913, PLR0917  # compiled functions have no keywords
     g: Game, seat: int, face: int, cell: int, lost: int, features: Array, row: int, at: int
 ) -> None:
-    """Write what a placement does for the three objectives: sets of symbols, and cards that lie right."""
+    """Write what a placement does for the three objectives: sets of symbols, and cards in place."""
     kingdom = KINGDOM[face]
     for n in range(3):
         goal = _goal(g, seat, n)
@@ -236,7 +236,7 @@ def _draws(g: Game, seat: int, features: Array, indices: Array, row: int) -> int
 
 @njit
 def _judge_card(g: Game, seat: int, face: int, features: Array, row: int, at: int) -> None:
-    """Write what a card that is seen would be good for."""
+    """Write what a visible card would be good for."""
     features[row, at, _DRAW + 1] = 1.0
     can = payable(g.symbols[seat], face)
     most = 0
@@ -311,7 +311,7 @@ def _write_context(g: Game, seat: int, features: Array, row: int, number: int) -
 
 @njit
 def write_candidates_at(games: Games, at: int, seat: int, features: Array, indices: Array, row: int) -> int:
-    """Do `write_candidates` for record `at`: the way in from Python."""
+    """Do `write_candidates` for record `at`: the Python entry point."""
     return write_candidates(games[at], seat, features, indices, row)
 
 

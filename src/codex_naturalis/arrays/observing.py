@@ -184,7 +184,7 @@ def _observe_unseen(g: Game, t: Trace, viewer: int, out: Array, row: int) -> Non
 
 @njit
 def summarize(games: Games, at: int, out: Array) -> None:
-    """Write of record `at`: the first seat to act, bits of all that wait, bits of winners, Tybor, scores, totals."""
+    """Write for record `at`: the first seat to act, bits of waiting seats, bits of winners, Tybor, scores, totals."""
     g = games[at]
     out[0] = acting_seat(g)
     waiting = 0
@@ -203,5 +203,5 @@ def summarize(games: Games, at: int, out: Array) -> None:
 
 @njit
 def observe_at(games: Games, traces: Array, at: int, viewer: int, out: Array, row: int) -> None:
-    """Do `observe` for record `at`: the way in from Python."""
+    """Do `observe` for record `at`: the Python entry point."""
     observe(games[at], traces[at], viewer, out, row)

@@ -3,7 +3,7 @@
 """Opponents inside the kernel: bots that choose a code for the seat to act, by the chance in the game.
 
 `GREEDY` is `bots.GreedyBot`: the most points now, then the most symbols, the fewest corners covered, the fewest hidden.
-`PLANNER` is `bots.PlannerBot` (`planned`). All look at nothing that their seat may not know.
+`PLANNER` is `bots.PlannerBot` (`planned`). All look only at what their seat may know.
 """
 
 from typing import Final

@@ -41,7 +41,7 @@ def plan(g: Game, t: Trace, m: Array, seat: int) -> int:
 
 @njit
 def value_decks(g: Game, m: Array, seen: Array, seat: int, number: int) -> None:
-    """Evaluate anew the draws off decks among `number` draws: `seen` has a row of cards for each seat."""
+    """Re-evaluate the draws off decks among `number` draws: `seen` has a row of cards for each seat."""
     for n in range(number):
         deck = m.codes[n] - DRAWS - _SLOTS
         if deck >= 0:

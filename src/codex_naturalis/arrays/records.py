@@ -74,7 +74,7 @@ def _pair(found: Any) -> tuple[CardId, CardId]:  # noqa: ANN401  # an array
 
 
 def record_of(options: GameOptions, number: int, codes: Any, actors: Any) -> Record:  # noqa: ANN401  # arrays
-    """Return the record of a game: the number of its deal, and the codes of its actions with those who did them."""
+    """Return the record of a game, given the number of its deal and the codes and seats of its actions."""
     dealt = kernel_deal(options, number)
     state = begin(options, dealt)
     played: list[str] = []

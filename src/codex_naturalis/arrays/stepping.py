@@ -43,7 +43,7 @@ SELF_PLAY: Final = -1
 """Own seat of a batch in which every action comes from outside."""
 
 DRAWN: Final = -2
-"""Own seat of a batch in which it goes round."""
+"""Own seat of a batch in which it rotates."""
 
 _WIN: Final = 0
 _MARGIN: Final = 1
@@ -62,7 +62,7 @@ SLOT: Final = np.dtype(
         ("beyond", np.int16),
     ]
 )
-"""What an environment of a batch is at."""
+"""State of an environment in a batch."""
 
 FINISHED: Final = np.dtype(
     [
@@ -177,7 +177,7 @@ def _show(g: Game, t: Trace, s: Array, observations: Array, masks: Array, row: i
 
 @njit
 def _hide(g: Game, s: Array, masks: Array, row: int) -> None:
-    """Make zeros again of the mask that `_show` wrote, as long as nothing has been done since."""
+    """Clear the mask that `_show` wrote, as long as nothing has been done since."""
     if acting_seat(g) == s.observer:
         write_mask(g, s.observer, masks, row, 0)
 

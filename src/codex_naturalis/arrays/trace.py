@@ -2,8 +2,8 @@
 # Compiled functions read records, whose fields have no static types.
 """Trace of a game: what observations need and the kernel's record does not keep, updated where an action changes it.
 
-The kernel forgets which cards everybody has seen (ruling R17) and which card lies where face down; a trace remembers
-that, keeps the boards as observations show them, and logs the codes of all actions, from which a record can be made.
+The kernel does not keep which cards all have seen (ruling R17) and which lie where face down; a trace does, keeps
+codices as observations show them, and logs the codes of all actions, from which a record can be made.
 """
 
 from typing import Final
@@ -94,7 +94,7 @@ def begin_trace(g: Game, t: Trace) -> None:
 
 @njit
 def begin_trace_at(games: Games, traces: Array, at: int) -> None:
-    """Begin the trace of record `at`: the way in from Python."""
+    """Begin the trace of record `at`: the Python entry point."""
     begin_trace(games[at], traces[at])
 
 
@@ -130,7 +130,7 @@ def do(g: Game, t: Trace, seat: int, code: int) -> None:
 
 @njit
 def _note_card(g: Game, t: Trace, seat: int, code: int) -> None:
-    """Note a card that is about to be laid: everybody sees a front, and of a back not what it hides."""
+    """Note a card that is about to be laid: all see a front, but not what a back hides."""
     face = code // CELLS
     card = g.hand[seat, face >> 1]
     if face & 1 == 0:
@@ -141,7 +141,7 @@ def _note_card(g: Game, t: Trace, seat: int, code: int) -> None:
 
 @njit
 def _draw_cell(g: Game, t: Trace, seat: int, cell: int) -> None:
-    """Update the board around a card just laid: five cells."""
+    """Update the codex around a card just laid: five cells."""
     many = is_many(g)
     at = INDEX_OF[many, cell & g.mask]
     if at != OUTSIDE:

@@ -106,7 +106,7 @@ def _goldsmith(weights: Weights) -> Weights:
 
 
 def weights_of(name: str, *, solo: bool) -> Weights:
-    """Return the weights by which a bot judges that is a planner: `planner`, `level:1` to `level:3`."""
+    """Return the evaluation weights of a bot that is a planner: `planner`, `level:1` to `level:3`."""
     weights = AGAINST_TYBOR if solo else AT_TABLE
     match name:
         case "level:1":

@@ -20,7 +20,7 @@ class Bot(Protocol):
 
 @runtime_checkable
 class Preparing(Protocol):
-    """Bot with a slow warm-up before its first game; without it, it works too, only later."""
+    """Bot with a slow warm-up before its first game; without it, its first answer is late."""
 
     def prepare(self, tell: Callable[[float], None]) -> None:
         """Warm up, calling `tell` with the progress, 0 to 1."""
@@ -28,7 +28,7 @@ class Preparing(Protocol):
 
 @runtime_checkable
 class Picking(Protocol):
-    """Bot that looks at nothing but the legal actions: an arena makes no view for it, which costs more than a turn."""
+    """Bot that looks only at the legal actions: an arena makes it no view, which would cost more than a turn."""
 
     def pick(self, legal: Sequence[Action], rng: Random) -> Action:
         """Return one of `legal`: the one that `choose` returns for a view with these."""

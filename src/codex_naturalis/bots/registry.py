@@ -28,7 +28,7 @@ _OWN: Final = {
 """Modules of our own bots, loaded on first use, so that a list of names costs nothing."""
 
 _FOR_PEOPLE: Final = "level"
-"""Prefix of the levels, no bot of its own: which one is meant stands behind the colon (`levels.LEVELS`)."""
+"""Prefix of the levels, no bot of its own: the level's name follows the colon (`levels.LEVELS`)."""
 
 
 def names() -> tuple[str, ...]:

@@ -68,7 +68,7 @@ class Catalogue(Struct, frozen=True):
         return hash(tuple(self))
 
     def __repr__(self) -> str:
-        """Return it in one line."""
+        """Return a one-line summary."""
         return f"<Catalogue: {len(self)} cards>"
 
     def playable(self, card: CardId) -> PlayableCard:

@@ -1,6 +1,6 @@
 """Games as tables: games, seats, turns and cards, for statistics and for training.
 
-`rows_of` needs the engine alone, as do CSV and JSON lines; Parquet needs the extra `data`.
+`rows_of`, CSV and JSON lines need only the engine; Parquet needs the extra `data`.
 """
 
 from .explored import Explored, TallyGroup, load_packaged

@@ -1,6 +1,6 @@
-"""Batch of games replayed by the kernel: their actions as numbers, and the columns that come of it.
+"""Batch of games replayed by the kernel: their actions as numbers, and the resulting columns.
 
-What it says is what `rows_of` says by the rules; tests hold the two equal. Needs the extra `fast`.
+Its results equal those of `rows_of`, by the rules, as tests ensure. Needs the extra `fast`.
 """
 
 from collections.abc import Sequence
@@ -77,7 +77,7 @@ class Batch:
 
     @property
     def is_full(self) -> bool:
-        """Whether no game has room any more."""
+        """Whether the batch is full."""
         return len(self._added) == GAMES
 
     def clear(self) -> None:
@@ -97,7 +97,7 @@ class Batch:
         self._added.append((record, origin, state.deal))
 
     def replay(self) -> list[bool]:
-        """Replay the games; return for each whether its columns are there. The others are for the rules to judge."""
+        """Replay the games; return for each whether its columns are there. The rules judge the others."""
         count = len(self._added)
         told = (self._of_game, self._seats, self._turns, self._cards, self._indices)
         follow_many(self._games, self._acts, self._numbers, *told, count)

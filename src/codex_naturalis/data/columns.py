@@ -34,7 +34,7 @@ Columns: TypeAlias = Mapping[str, Values]
 
 
 def plain_values(values: Values) -> Sequence[Any]:
-    """Return the values of a column as Python has them; what is empty is None."""
+    """Return the values of a column as Python objects; empty ones are None."""
     if isinstance(values, Picked):
         return [values.values[index] for index in values.indices.tolist()]
     if not isinstance(values, Named):

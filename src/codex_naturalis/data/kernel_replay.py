@@ -1,9 +1,9 @@
 # mypy: disable-error-code="no-any-return"
 # Compiled functions read records, whose fields have no static types.
-"""Replay in the kernel: many games at once, and what the tables say of each, as arrays of numbers.
+"""Replay in the kernel: many games at once, with the tables' values for each, as arrays of numbers.
 
-What is not there is -1. A game that the kernel does not take to its end (an action that is not legal, a cell very far
-away, a game that is not over) is marked, and left to the rules.
+Missing values are -1. A game that the kernel cannot finish (an action that is not legal, a cell very far away, a game
+that is not over) is marked, and left to the rules.
 """
 
 from typing import Final
@@ -88,7 +88,7 @@ def follow_many(  # noqa: PLR0913, PLR0917  # arrays the caller owns
     indices: Array,
     count: int,
 ) -> None:
-    """Play the first `count` games, which have been dealt, by their actions, and write what the tables say of them.
+    """Replay the actions of the first `count` games, which have been dealt, and write their values for the tables.
 
     `acts` has the columns of `ACT`, `numbers` says how many there are; the others get those of `GAME_FACTS`, `SEAT`,
     `TURN`, `CARD` and the index of each action, as environments number them.

@@ -1,4 +1,4 @@
-"""Rows of a game: one replay by the rules, and what each table says of it."""
+"""Rows of a game: one replay by the rules, and its rows in each table."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -66,7 +66,7 @@ def rows_of(record: Record, origin: Origin | None = None) -> GameRows | None:
 
 
 class _Replay:
-    """What is noted while a game is played again."""
+    """Notes taken while a game is replayed."""
 
     def __init__(self, record: Record) -> None:
         self.state: GameState = opening(record)

@@ -1,7 +1,7 @@
 """Schema of the tables: every column with its type and its definition. A change of either is a new version.
 
-What is counted or scored is signed, so that libraries subtract without wrapping around: 5 - 26 is 235 in `uint8`. Only
-ids, such as those of cards and seats, are unsigned. Version 1 had unsigned counts and points.
+Counts and scores are signed, so that libraries subtract without wrapping around: 5 - 26 is 235 in `uint8`. Only ids,
+such as those of cards and seats, are unsigned. Version 1 had unsigned counts and points.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""Records from rows of the table `games`: the way back."""
+"""Records rebuilt from rows of the table `games`."""
 
 from typing import Any, Protocol
 
@@ -14,7 +14,7 @@ __all__ = ["record_from"]
 
 
 class Row(Protocol):
-    """A row of `games`: a mapping, as polars and pyarrow give it, or what answers alike, as a Series of pandas."""
+    """A row of `games`: a mapping, as polars and pyarrow give it, or an equivalent, as a Series of pandas."""
 
     def __getitem__(self, name: str, /) -> Any:  # noqa: ANN401 - each library has types of its own
         """Return a column's value."""
@@ -26,8 +26,8 @@ class Row(Protocol):
 def record_from(row: Row) -> Record:
     """Return the record of a row of `games`, by the names of its columns.
 
-    What is missing may be None, or NaN or NA as in pandas. Raises `ValueError` for a game with an action beyond the
-    grid, which has no index, and `KeyError` for a column that is needed and not there.
+    Missing values may be None, or NaN or NA as in pandas. Raises `ValueError` for a game with an action beyond the
+    grid, which has no index, and `KeyError` for a missing required column.
     """
     rules = RulesVersion(int(row["rules"]))
     solo = _present(row["solo"])
@@ -48,7 +48,7 @@ def record_from(row: Row) -> Record:
 
 
 def _present(value: Any) -> Any:  # noqa: ANN401 - each library has types of its own
-    """Return a value, None for what a library puts where there is none: NaN, which is not itself, NA, an empty text."""
+    """Return a value, None for what a library uses for missing ones: NaN, which is not itself, NA, an empty text."""
     try:
         return value if value is not None and value == value and value != "" else None  # noqa: PLR0124
     except TypeError:  # NA of pandas says neither yes nor no

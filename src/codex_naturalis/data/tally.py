@@ -1,4 +1,4 @@
-"""GameTally of games: what cards, objectives, starters, openings and seats came to, in counts from which rates follow.
+"""GameTally of games: counts for cards, objectives, starters, openings and seats, from which rates follow.
 
 All numbers are sums, so that tallies of parts add up. A victory is 12, shared by those who won: 6 for each of two.
 `docs/reference/rates.md` defines the rates.
@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 VICTORY: Final = 12
-"""Worth of a victory: whatever the number of those who share it, a whole number."""
+"""Worth of a victory: divisible by any number of seats that share it."""
 
 _CARDS: Final = 80
 _GOLD: Final = 40
@@ -145,7 +145,7 @@ class GameTally(Struct):
         )
 
     def trim(self) -> "GameTally":
-        """Return itself without the rounds and totals beyond the last that came."""
+        """Return itself without the rounds and totals beyond the last that occurred."""
         while self.gold and not self.gold[-1].number:
             self.gold.pop()
         while self.totals and not self.totals[-1]:

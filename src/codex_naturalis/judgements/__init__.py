@@ -1,1 +1,1 @@
-"""What analysis says, as values: hints and reviews, puzzles and their answers, changes of a position set up by hand."""
+"""Results of analysis as values: hints and reviews, puzzles and their answers, changes of a position set up by hand."""

@@ -167,7 +167,7 @@ def code_of(state: GameState, seat: Seat, action: Action) -> int:
 
 
 def action_of(state: GameState, seat: Seat, code: int) -> Action:
-    """Return the action of `seat` that `code` says."""
+    """Decode `code` as an action of `seat`."""
     if code < DRAWS:
         slot, side = divmod(code // CELLS, 2)
         own = state.seats[seat]

@@ -90,7 +90,7 @@ def lacking(symbols: int, face: int) -> int:
 
 @njit
 def points_of(symbols: int, face: int, covered: float) -> float:
-    """Return the points of a front that covers `covered` corners; what it hides of what it counts is left out."""
+    """Return the points of a front that covers `covered` corners; objects that it hides are not counted."""
     counted = COUNTED[face]
     if counted == FLAT:
         return POINTS[face] * 1.0

@@ -3,8 +3,8 @@
 A cell of a codex is a number. With u = (x + y) / 2 and v = (x - y) / 2 the four corner neighbours of a cell are one
 step along u or v, so its number is (u + stride * v) modulo a power of two, and a neighbour is one addition away. The
 strides are those with which two cells that share a number are farthest apart: 90 steps of 4096, 64 of 2048. A codex of
-fewer cards cannot come near itself. One or two seats get 4096 cells each, three or four 2048; all codices lie one
-after the other in the same field. Where a seat's cells and its list of open cells begin follows from that.
+fewer cards cannot overlap itself. One or two seats get 4096 cells each, three or four 2048; all codices lie one after
+the other in the same field. Where a seat's cells and its list of open cells begin follows from that.
 """
 
 from typing import Any, Final, TypeAlias

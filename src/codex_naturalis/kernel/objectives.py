@@ -3,8 +3,8 @@
 """Objective counting (rulings R6, R22, R23, R24).
 
 Copies of a pattern compete for cards only along one line: a diagonal for three in a row, a column for the others, whose
-two equal cards stand one above the other. Wherever a copy could lie is a place; places next to each other on that line
-share a card, and of a run of them every second one can count, for three in a row every third.
+two equal cards stand one above the other. A place is anywhere a copy could lie; places next to each other on that line
+share a card, and in a run of them every second one can count, for three in a row every third.
 """
 
 from typing import Final
@@ -25,7 +25,7 @@ _BY_CARD: Final = Sets.CARDS.number
 
 @njit
 def fits(g: Game, cell: int, objective: int) -> bool:
-    """Return whether the three cards of a pattern lie right, the middle one on `cell`."""
+    """Return whether a pattern's three cards are in place, the middle one on `cell`."""
     if KINGDOM_ON[g.cells[cell]] != PATTERN[objective, 1]:
         return False
     first = cell_at(g, cell, PATTERN[objective, 3], PATTERN[objective, 4])
@@ -58,7 +58,7 @@ def _pattern_copies(g: Game, seat: int, objective: int) -> int:
 
 @njit
 def copies_of(g: Game, seat: int, objective: int) -> int:
-    """Return the number of copies of `objective` that `seat` has, sets by symbols: what estimates go by."""
+    """Return the number of copies of `objective` that `seat` has, sets by symbols, as in estimates."""
     if PATTERN[objective, 0] >= 0:
         return _pattern_copies(g, seat, objective)
     copies = 255
@@ -71,7 +71,7 @@ def copies_of(g: Game, seat: int, objective: int) -> int:
 
 @njit
 def _count_shown(g: Game, seat: int, n: int, symbol: int) -> int:
-    """Return how often the card laid as number `n` shows `symbol`: corners that later cards cover do not."""
+    """Return how often the card laid as number `n` shows `symbol`, without corners that later cards cover."""
     face = g.cells[g.log[seat, n]] - 1
     shown = count_of(BRINGS[face], symbol)
     for corner in range(4):
@@ -84,7 +84,7 @@ def _count_shown(g: Game, seat: int, n: int, symbol: int) -> int:
 
 @njit
 def _sets_by_card(g: Game, seat: int, symbol: int) -> int:
-    """Return the sets of three where a card belongs to one of them at most; the starter, laid first, may to more."""
+    """Count the sets of three with each card in at most one; the starter, laid first, may be in more."""
     double, single = 0, _count_shown(g, seat, 0, symbol)
     for n in range(1, g.logged[seat]):
         shown = _count_shown(g, seat, n, symbol)
@@ -111,5 +111,5 @@ def objective_points(g: Game, seat: int, objective: int) -> int:
 
 @njit
 def points_at(games: Games, at: int, seat: int, objective: int) -> int:
-    """Return the points of an objective in record `at`, as `objective_points`: the way in from Python."""
+    """Return the points of an objective in record `at`, as `objective_points`: the Python entry point."""
     return objective_points(games[at], seat, objective)

@@ -138,7 +138,7 @@ def _refill(g: Game, slot: int, other_deck: bool) -> None:  # noqa: FBT001  # co
 
 @njit
 def _complete_turn(g: Game) -> None:
-    """Look at the triggers, then pass the turn on; stuck seats are skipped."""
+    """Check the triggers, then pass the turn on; stuck seats are skipped."""
     _watch_end(g, g.turn, g.score[g.turn])
     seat = g.turn + 1
     while True:
@@ -268,5 +268,5 @@ def act(g: Game, code: int) -> None:
 
 @njit
 def act_at(games: Games, at: int, code: int) -> None:
-    """Do the action of `code` in record `at`: the way in from Python."""
+    """Do the action of `code` in record `at`: the Python entry point."""
     act(games[at], code)

@@ -1,4 +1,4 @@
-"""Ahead-of-time compilation of the kernel: once per machine, with progress, so that no turn has to wait for it."""
+"""Ahead-of-time compilation of the kernel: once per machine, with progress, so that no turn waits for it."""
 
 import gc
 from collections.abc import Callable, Iterator

@@ -1,9 +1,9 @@
 """Arena: matches between bots, every deal from every seat; the same seed gives the same games.
 
-Game `n` is dealt by the seed `SEED/d`, where `d` is `n` divided by the number of seats: as many games in a row share a
-deal, and in each of them every bot sits one seat further. Each bot's random stream comes from the seed, the game and
-its place among the bots alone; how many processes play makes no difference. A bot that raises, is late or answers with
-an illegal action has a fault, which is counted.
+Game `n` is dealt by the seed `SEED/d`, where `d` is `n` divided by the number of seats: that many consecutive games
+share a deal, and in each of them every bot sits one seat further. Each bot's random stream depends only on the seed,
+the game and its place among the bots; the number of processes makes no difference. A bot that raises, is late or
+answers with an illegal action has a fault, which is counted.
 """
 
 import os
@@ -51,11 +51,11 @@ _SECONDS_PER_TURN: Final = 10.0
 
 
 class BotFailedError(Exception):
-    """A bot gave no legal answer in time, and the arena is to stop at that."""
+    """A bot gave no legal answer in time, and the arena must stop."""
 
 
 class FaultPolicy(StrEnum):
-    """What a bot's fault leads to."""
+    """Consequence of a bot's fault."""
 
     FORFEIT = "forfeit"
     """The bot loses this game and ends it with random actions, so that the others can play on."""
@@ -120,7 +120,7 @@ class ArenaGame(Struct, frozen=True):
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Return the seats that won. Where a winner forfeited, those with most points of the others inherit."""
+        """Return the seats that won. If all winners forfeited, the others with most points win instead."""
         winners = tuple(seat for seat in self.result.winners if self.seating[seat] not in self.forfeited)
         heirs = [seat for seat, bot in enumerate(self.seating) if bot not in self.forfeited]
         if winners or not self.forfeited or not heirs:
@@ -134,7 +134,7 @@ def play_arena(
 ) -> Generator[ArenaGame, None, None]:
     """Play all games, in `processes` processes (by default one for each core), and yield them in order.
 
-    Bots that have to get ready do so first, once for all processes; `tell` is called with the name of the bot and the
+    Bots that need a warm-up do it first, once for all processes; `tell` is called with the name of the bot and the
     progress, 0 to 1. Raises `UnknownBotError` before the first game, and `BotFailedError`. Closing the iterator ends
     all processes.
     """
@@ -159,7 +159,7 @@ def _play_here(arena: Arena) -> Generator[ArenaGame, None, None]:
 
 
 def _play_in_processes(arena: Arena, processes: int) -> Generator[ArenaGame, None, None]:
-    """Play in a process pool with a bounded queue: millions of games need no more memory than some."""
+    """Play in a process pool with a bounded queue: memory does not grow with games."""
     before = set(active_children())
     context = get_context("spawn")
     with ProcessPoolExecutor(processes, context, initializer=signal, initargs=(SIGINT, SIG_IGN)) as pool:

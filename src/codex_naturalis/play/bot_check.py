@@ -1,4 +1,4 @@
-"""Check of a bot: whether it plays all kinds of games legally, in time, and the same way when it is asked again."""
+"""Check of a bot: whether it plays all kinds of games legally, in time, and the same way when asked again."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,7 +1,7 @@
-"""Clocks as values: the time each seat has left, and when a substitute plays on for it.
+"""Clocks as values: the time each seat has left, and when a stand-in plays on for it.
 
 Time is given, never read: seconds on a monotonic clock that stands still while no server runs the game. So a restart
-costs no player anything, and no wall clock, right or wrong, is ever asked.
+costs no player any time, and no wall clock is ever read.
 """
 
 from collections.abc import Collection, Iterable
@@ -78,10 +78,10 @@ class SeatClock(Struct, frozen=True, gc=False):
     """Seconds left when it last began to run or stopped; None if there is no clock."""
 
     since: float | None = None
-    """Time at which it began to run; None while it stands."""
+    """Time at which it began to run; None while stopped."""
 
     grace: float | None = None
-    """Deadline after which a substitute plays on, whatever is left, because the owner has gone."""
+    """Deadline after which a stand-in plays on, whatever is left, because the owner has gone."""
 
     away: float | None = None
     """End of the owner's vacation: a clock that begins to run before runs from then on; None without one."""
@@ -93,7 +93,7 @@ class SeatClock(Struct, frozen=True, gc=False):
         return max(0.0, self.left - max(0.0, now - self.since))
 
     def ends(self, clock: Clock | None, grace: Grace = USUAL) -> float | None:
-        """Return the deadline of the seat: when a substitute plays on, unless something happens before."""
+        """Return the deadline of the seat: when a stand-in plays on, unless something happens before."""
         ends = [] if self.grace is None else [self.grace]
         if clock and self.left is not None and self.since is not None:
             ends.append(self.since + self.left + grace.of(clock))
@@ -101,7 +101,7 @@ class SeatClock(Struct, frozen=True, gc=False):
 
 
 class Clocks(Struct, frozen=True, gc=False):
-    """Clocks of all seats, immutable. Every change gives a new value; what changes nothing gives the same."""
+    """Clocks of all seats, immutable. Every change returns a new value, or the same if nothing changed."""
 
     clock: Clock | None
     """Time control that was agreed on; None for no limit."""
@@ -119,7 +119,7 @@ class Clocks(Struct, frozen=True, gc=False):
         return min((end for seat in self.seats if (end := seat.ends(self.clock, grace)) is not None), default=None)
 
     def find_expired(self, now: float, grace: Grace = USUAL) -> tuple[int, ...]:
-        """Return the seats for which a substitute has to play on."""
+        """Return the seats for which a stand-in has to play on."""
         ends = (seat.ends(self.clock, grace) for seat in self.seats)
         return tuple(seat for seat, end in enumerate(ends) if end is not None and end <= now)
 
@@ -146,14 +146,14 @@ class Clocks(Struct, frozen=True, gc=False):
         return replace(seat, left=seat.left_at(now), since=None)
 
     def leaving(self, seat: int, end: float) -> "Clocks":
-        """Return the clocks with `end` as the latest time at which a substitute plays on for `seat`."""
+        """Return the clocks with `end` as the latest time at which a stand-in plays on for `seat`."""
         before = self.seats[seat].grace
         return self._at(seat, replace(self.seats[seat], grace=end if before is None else min(before, end)))
 
     def away(self, seat: int, until: float | None, now: float) -> "Clocks":
         """Return the clocks with the owner of `seat` on vacation `until` then, or back (None).
 
-        What is left stays as it is: a clock that runs goes on when the vacation ends.
+        The time left is kept: a running clock goes on when the vacation ends.
         """
         mine = replace(self.seats[seat], away=until)
         if mine.since is not None:
@@ -161,11 +161,11 @@ class Clocks(Struct, frozen=True, gc=False):
         return self._at(seat, mine)
 
     def cancel_departure(self, seat: int) -> "Clocks":
-        """Return the clocks without that deadline: the owner of `seat` has not gone after all."""
+        """Return the clocks without that deadline: the owner of `seat` has not left after all."""
         return self._at(seat, replace(self.seats[seat], grace=None))
 
     def hand_over(self, seat: int, now: float) -> "Clocks":
-        """Return the clocks with that of `seat` stopped: a substitute plays on for it."""
+        """Return the clocks with that of `seat` stopped: a stand-in plays on for it."""
         return self._at(seat, replace(self._stop(self.seats[seat], now), grace=None))
 
     def give_back(self, seat: int, now: float, *, asked: bool, least: float = RETURN_SECONDS) -> "Clocks":

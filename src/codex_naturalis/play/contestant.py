@@ -23,7 +23,7 @@ class Contestant:
         self._rng = Random(seed)
         self._random = Random(f"{seed}/random")
         self._fresh = is_path(name)
-        """Whether each question has chance of its own, so that it can be asked again alone."""
+        """Whether each question has its own seed, so that it can be asked again separately."""
 
         self._limit = limit
         self._used = 0.0
@@ -37,7 +37,7 @@ class Contestant:
         return f"{self._seed}/{version}" if self._fresh else self._seed
 
     def choose(self, state: GameState, seat: Seat, version: int) -> Action:
-        """Return the bot's action after `version` actions; raise `BotFaultError` if it gives none."""
+        """Return the bot's action after `version` actions; raise `BotFaultError` if there is none."""
         if self.forfeited:
             return self.random_action(state, seat)
         if self._picks is not None:
@@ -67,7 +67,7 @@ class Contestant:
         return self._random.choice(legal_actions(state, seat))
 
     def over(self, result: Result, record: Record) -> None:
-        """Tell a bot that wants to know how the game ended."""
+        """Report the game's end to a bot that wants it."""
         if callable(tell := getattr(self._bot, "over", None)):
             tell(result, record)
 

@@ -25,7 +25,7 @@ __all__ = ["FutureVersionError", "Game", "Played", "StaleActionError"]
 
 
 class StaleActionError(Exception):
-    """The player answered an older question than the one that stands."""
+    """The player answered an older question than the current one."""
 
     def __init__(self, seen: int, asked: int) -> None:
         super().__init__(seen, asked)
@@ -57,7 +57,7 @@ class Played(Struct, frozen=True, gc=False):
 
 
 class Game(Struct, frozen=True, gc=False):
-    """State of a game with its history, immutable. Playing gives a new value, so nothing is half played."""
+    """State of a game with its history, immutable. Playing returns a new value, so nothing is half played."""
 
     options: GameOptions
     deal: Deal
@@ -91,7 +91,7 @@ class Game(Struct, frozen=True, gc=False):
 
     @classmethod
     def from_record(cls, record: Record) -> Game:
-        """Return the game that `record` tells.
+        """Return the game that `record` describes.
 
         Raises `IllegalAction`, with its index, at the first action that the rules refuse, and `InvalidDealError` if
         no box could produce the deal.
@@ -114,7 +114,7 @@ class Game(Struct, frozen=True, gc=False):
 
     @property
     def actions(self) -> tuple[tuple[Seat, Action], ...]:
-        """Return what was played, by whom, in order."""
+        """Return the actions with their seats, in order."""
         return tuple([(played.seat, played.action) for played in self.history])
 
     def at(self, version: int) -> Game:
@@ -127,11 +127,11 @@ class Game(Struct, frozen=True, gc=False):
         return self.state.result is not None
 
     def play(self, seat: Seat, actions: Iterable[Action], seen: int | None = None) -> Game:
-        """Return the game after `seat` played all of `actions`, who looked at version `seen`.
+        """Return the game after `seat`, who saw version `seen`, played all of `actions`.
 
         Raises `IllegalAction` if the rules refuse one of them, `StaleActionError` if the seat has been asked again
-        since `seen`, and `FutureVersionError` if `seen` is still to come. What others chose meanwhile makes no answer
-        stale.
+        since `seen`, and `FutureVersionError` if `seen` is still to come. Choices that others make meanwhile leave
+        answers valid.
         """
         if seen is not None:
             self._check_seen(seat, seen)

@@ -1,7 +1,7 @@
-"""Par of a deal: what bots of known strength make of it, by counted budgets and seeded chance.
+"""Par of a deal: results of bots of known strength, with counted budgets and seeded chance.
 
-The same deal and the same seed give the same results on every machine, however busy it is, so par can be worked out
-before anyone plays, and again by anyone afterwards.
+The same deal and the same seed give the same results on every machine, however busy it is, so par can be computed
+before anyone plays, and checked by anyone afterwards.
 """
 
 from typing import Final
@@ -25,7 +25,7 @@ class ParPlayer(Struct, frozen=True):
     """Name of the bot, with a budget in iterations where it searches."""
 
     games: int
-    """Games that say what it makes of a deal on average."""
+    """Number of games averaged for a deal."""
 
 
 PAR_PLAYERS: Final = (
@@ -40,7 +40,7 @@ core gives it in half a second."""
 
 
 def solo_outcome(bot: str, options: GameOptions, deal: Deal, seed: str) -> tuple[int, int]:
-    """Let `bot` play a solo game; return its points and Tybor's. All its chance comes from `seed`.
+    """Let `bot` play a solo game; return its points and Tybor's. All chance comes from `seed`.
 
     Raises `UnknownBotError`, and `BotFaultError` if it gives no legal action.
     """

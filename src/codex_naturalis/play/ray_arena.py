@@ -22,17 +22,17 @@ _TRIES: Final = 5
 
 _QUIET: Final = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
 _ALONE: Final = {"RAY_AUTH_MODE": "disabled"}
-"""Environment of a cluster of this machine alone: no authentication, as it accepts no connections from others."""
+"""Environment of a local cluster: no authentication, as it accepts no connections from others."""
 
 
 def play_across(
     arena: Arena, processes: int | None = None, tell: Callable[[str, float], None] = lambda _, __: None
 ) -> Generator[ArenaGame, None, None]:
-    """Play all games on the Ray cluster at `RAY_ADDRESS`, or on one of this machine alone, and yield them in order.
+    """Play all games on the Ray cluster at `RAY_ADDRESS`, or on a local one, and yield them in order.
 
-    `processes` of them run at the same time, by default one for each processor of the cluster. Games of a machine
-    that goes away are played again elsewhere. Bots get ready here first, as in `play_arena`, and in every process.
-    Raises `MissingExtraError` and `UnknownBotError` at once, and `BotFailedError`.
+    `processes` of them run at the same time, by default one for each processor of the cluster. Games of a lost machine
+    are played again elsewhere. Bots warm up here first, as in `play_arena`, and in every process. Raises
+    `MissingExtraError` and `UnknownBotError` at once, and `BotFailedError`.
     """
     require("ray")
     ray = import_module("ray")

@@ -16,7 +16,7 @@ class BotStanding(Struct, frozen=True, omit_defaults=True):
 
     name: str
     wins: int
-    """Games won alone."""
+    """Games won outright."""
 
     draws: int
     """Victories shared with others."""
@@ -114,7 +114,7 @@ class Tally:
 
 
 def _places(game: ArenaGame) -> list[tuple[int, int]]:
-    """Return the sort key of each bot, and of Tybor last: victory, then the total; who forfeits is last."""
+    """Return the sort key of each bot, and of Tybor last: victory, then the total; forfeits come last."""
     places = [(0, 0)] * len(game.seating)
     for seat, bot in enumerate(game.seating):
         places[bot] = (-1, 0) if bot in game.forfeited else (int(seat in game.winners), game.totals[seat])

@@ -1,7 +1,7 @@
 """Bots that other people write: Python files by path, and programs in any language that speak the Codex Bot Protocol.
 
-A bot named here runs on this machine with the rights of the user who starts it. Servers therefore never take such
-names from players: they know the bots of `codex_naturalis.bots` alone.
+A bot named here runs on this machine with the rights of the user who starts it. Servers therefore never take such names
+from players: they know only the bots of `codex_naturalis.bots`.
 """
 
 from .asking import ask, ask_in_time, shown_to

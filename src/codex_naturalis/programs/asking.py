@@ -1,4 +1,4 @@
-"""Question to a bot that may fail: its answer is legal and in time, or there is a `BotFaultError`."""
+"""Question to a bot that may fail: its answer is legal and in time, or raises `BotFaultError`."""
 
 import signal
 import threading
@@ -26,7 +26,7 @@ class _Late(BaseException):
 def shown_to(bot: Bot, state: GameState, seat: Seat, cache: ViewCache | None = None) -> View:
     """Return the view of `seat` that `bot` is asked with: with previews, if the bot wants them.
 
-    `cache` is that of the views it was shown before in the same game, if there were any.
+    `cache` is the one used for its earlier views in the same game, if any.
     """
     return view_of(state, seat, detailed=getattr(bot, "previews", False), cache=cache)
 
@@ -56,7 +56,7 @@ def ask(bot: Bot, view: View, chance: Random | str) -> Action:
 
 
 def ask_in_time(bot: Bot, view: View, chance: Random | str, seconds: float | None) -> Action:
-    """Do the same within `seconds`. Python code is interrupted on time, compiled code is late once it returns."""
+    """Ask within `seconds`. Python code is interrupted on time, compiled code is late once it returns."""
     if isinstance(bot, ProgramBot):
         bot.seconds = seconds
         return ask(bot, view, chance)

@@ -1,7 +1,7 @@
 """Process of a bot in a Python file: `python -m codex_naturalis.programs.file_program PATH [NAME]`.
 
-It speaks the Codex Bot Protocol for the file, so that whatever the file does, it does to this process alone: raise,
-exit, crash, hang, fill the memory. What the file prints goes to standard error.
+It speaks the Codex Bot Protocol for the file, so that whatever the file does affects only this process: raise, exit,
+crash, hang, fill the memory. What the file prints goes to standard error.
 """
 
 import os
@@ -68,7 +68,7 @@ class _Host:
         Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
-        """Read what the host writes; where the host is gone, end, even if the bot never comes back."""
+        """Read what the host writes; if the host is gone, exit, even if the bot never returns."""
         for line in self._in:
             self._lines.put(line)
         os._exit(0)

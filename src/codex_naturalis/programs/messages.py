@@ -1,7 +1,7 @@
 """Messages of the Codex Bot Protocol, version 1: one JSON object a line, its `type` first.
 
 A host (the arena, a server) sends `HostMessage`, a program sends `ProgramMessage`. They are the same over standard
-input and over a server's socket; fields and messages for servers alone are left out elsewhere. The page
+input and over a server's socket; fields and messages only for servers are omitted elsewhere. The page
 `docs/reference/bot-protocol.md` shows a whole game.
 """
 

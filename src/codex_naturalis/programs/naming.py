@@ -21,7 +21,7 @@ def is_path(text: str) -> bool:
 def bot_at(text: str) -> Bot:
     """Return the bot that `text` names; raise `UnknownBotError` if there is none.
 
-    Beside the names of `codex_naturalis.bots` there are `my_bot.py`, `my_bot.py:Magpie` and
+    Besides the names of `codex_naturalis.bots` there are `my_bot.py`, `my_bot.py:Magpie` and
     `exec:./target/release/magpie --fast`. Never call this with a text from the network: it runs what it names.
     """
     if text.startswith(_EXEC):

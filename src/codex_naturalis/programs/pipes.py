@@ -1,7 +1,7 @@
 """Lines to and from a program, each within a time limit.
 
-Where the platform can wait for pipes, one thread does both: it takes in what the program writes also while the program
-does not read, so neither waits for the other for ever. Elsewhere a thread reads ahead into a bounded queue.
+Where the platform can wait for pipes, one thread does both: it reads what the program writes even while the program
+does not read, so neither blocks the other for ever. Elsewhere a thread reads ahead into a bounded queue.
 """
 
 import os
@@ -16,13 +16,13 @@ from typing import IO, Final, Protocol
 __all__ = ["LONGEST", "Pipes", "PolledPipes", "ThreadedPipes", "pipes_of"]
 
 LONGEST: Final = 1 << 20
-"""Bytes of a line, at most: a longer one is read in pieces."""
+"""Maximum bytes in a line: a longer one is read in pieces."""
 
 _QUEUED: Final = 256
-"""Lines read ahead, at most: a program that floods waits for its reader."""
+"""Maximum lines read ahead: a program that floods waits for its reader."""
 
 _LINES_AHEAD: Final = 1 << 16
-"""Lines taken in while the program is written to, at most."""
+"""Maximum lines read while the program is written to."""
 
 _READ: Final = 1 << 16
 
@@ -52,7 +52,7 @@ class PolledPipes:
     """Pipes of a platform that can wait for them."""
 
     def __init__(self, program_reads: IO[bytes], program_writes: IO[bytes]) -> None:
-        """Take both ends, and let neither block."""
+        """Make both ends nonblocking."""
         self._input, self._output = program_reads, program_writes
         self._in, self._out = program_reads.fileno(), program_writes.fileno()
         os.set_blocking(self._in, False)
@@ -63,12 +63,12 @@ class PolledPipes:
         self._both.register(self._in, select.POLLOUT)
         self._lines: deque[bytes] = deque()
         self._rest = b""
-        """Beginning of a line whose end is to come."""
+        """Beginning of an incomplete line."""
 
         self._at_end = False
 
     def write(self, data: bytes, deadline: float | None) -> None:
-        """Write all of `data`; meanwhile take in what the program writes."""
+        """Write all of `data`; meanwhile read what the program writes."""
         try:
             written = os.write(self._in, data)
         except BlockingIOError:
@@ -125,7 +125,7 @@ class ThreadedPipes:
         Thread(target=self._read, daemon=True).start()
 
     def write(self, data: bytes, _: float | None) -> None:
-        """Write all of `data`, however long the program does not read."""
+        """Write all of `data`, however long reading takes."""
         self._input.write(data)
         self._input.flush()
 

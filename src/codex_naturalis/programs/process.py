@@ -1,6 +1,6 @@
 """Process of a program that speaks the Codex Bot Protocol over standard input and output.
 
-One process serves all games of a command, so that a game costs no start. The program's standard error is its log and
+One process serves all games of a command, so that no game costs a start. The program's standard error is its log and
 goes to ours.
 """
 
@@ -76,7 +76,7 @@ class ProgramProcess:
     def receive(self, deadline: float | None) -> ProgramMessage:
         """Return the next message, by `deadline` on the monotonic clock; raise `BotFaultError` if there is none.
 
-        A program that writes what is no message is ended.
+        A program that writes anything else is ended.
         """
         try:
             line = self._pipes.line(deadline)

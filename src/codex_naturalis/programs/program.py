@@ -27,7 +27,7 @@ _TRIES: Final = 2
 """Answers to one question, the one after a refusal included."""
 
 _REMARKS: Final = 1000
-"""Messages that are no answer to the question asked, at most."""
+"""Maximum messages that do not answer the question asked."""
 
 _GRACE: Final = 0.2
 """Seconds after `stop` in which a program shows that it still listens, before it is killed."""
@@ -82,11 +82,11 @@ class ProgramBot:
         return self._rest.take(view) or self._ask(view, f"{rng.getrandbits(64):016x}")
 
     def choose_by(self, view: View, seed: str) -> Action:
-        """Do the same with the chance that comes from `seed`, which is that chance if it has its form."""
+        """Do the same with chance from `seed`, which is used directly if it has that form."""
         return self._rest.take(view) or self._ask(view, _chance(seed))
 
     def over(self, result: Result, record: Record) -> None:
-        """Tell the program how the game ended."""
+        """Send the program the game's result."""
         if self._game is not None and self._told is not None and self._told.alive:
             with suppress(BotFaultError):  # nothing is at stake any more
                 self._told.send(BotGameOver(self._game, result, write_record(record)), deadline=monotonic() + _FAREWELL)
@@ -156,8 +156,8 @@ class ProgramBot:
 def file_bot(path: str, name: str | None) -> ProgramBot:
     """Return a new bot from the Python file at `path`, the one of `name` if there are several.
 
-    It has a process of its own, one for all games of this process: whatever it does there is a fault and no more.
-    Raises `UnknownBotError` if the file has no such bot.
+    It has a process of its own, one for all games of this process: whatever it does there is only a fault. Raises
+    `UnknownBotError` if the file has no such bot.
     """
     words = (sys.executable, "-P", "-m", "codex_naturalis.programs.file_program", path, *filter(None, (name,)))
     bot = ProgramBot(shlex.join(words), "", _LOADING)
@@ -186,7 +186,7 @@ def refusal_of(view: View, actions: Sequence[object]) -> Refusal:
 
 
 def _stop(process: ProgramProcess, number: int) -> None:
-    """Take the question back; kill a program that does not react, so that the next question finds a fresh one."""
+    """Withdraw the question; kill a program that does not react, so that the next question finds a fresh one."""
     try:
         process.send(BotStop(number), deadline=monotonic() + _GRACE)
         process.receive(monotonic() + _GRACE)

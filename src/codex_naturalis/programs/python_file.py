@@ -19,7 +19,7 @@ __all__ = ["FunctionBot", "load_maker"]
 
 
 def load_maker(path: str, name: str | None) -> Callable[[], Any]:
-    """Return what makes a bot for a game from the file at `path`, the one of `name` if there are several.
+    """Return the maker of a bot from the file at `path`, that of `name` if there are several.
 
     Raises `UnknownBotError` if the file has no such bot.
     """

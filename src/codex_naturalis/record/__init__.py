@@ -1,7 +1,7 @@
 """Game record: options, deal and actions; the same record always gives the same game.
 
-`read_record` and `write_record` are one line of JSON each way, `read_records` streams a file, `opening` and `replay`
-play a record through the rules.
+`read_record` and `write_record` convert one line of JSON, `read_records` streams a file, `opening` and `replay` play a
+record through the rules.
 """
 
 from .actions import action_text, parse_seat_action

@@ -14,7 +14,7 @@ __all__ = ["SEAT_ACTION_PATTERN", "action_text", "parse_seat_action"]
 _SEAT: Final = re.compile(r"0|[1-9][0-9]{0,3}")
 
 SEAT_ACTION_PATTERN: Final = f"^({_SEAT.pattern}) ({ACTION_PATTERN})$"
-"""Regular expression of all that `parse_seat_action` reads, but for the cards, which it also knows."""
+"""Regular expression for what `parse_seat_action` accepts; it also checks that cards exist."""
 
 
 def action_text(seat: Seat, action: Action) -> str:
@@ -24,9 +24,9 @@ def action_text(seat: Seat, action: Action) -> str:
 
 @lru_cache(maxsize=16384)
 def parse_seat_action(text: str) -> tuple[Seat, Action]:
-    """Return the seat and the action that `text` says; raise `RecordError` if it is none.
+    """Parse `text` as a seat and an action; raise `RecordError` if it is none.
 
-    Whether the action is legal, or its seat at the table, is for the rules to say.
+    The rules decide whether the action is legal, and its seat at the table.
     """
     seat, _, rest = text.partition(" ")
     try:

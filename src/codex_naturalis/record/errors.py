@@ -9,7 +9,7 @@ _LONGEST: Final = 200
 
 
 class RecordError(ValueError):
-    """A text that is no record of a game; an illegal action in a record is the rules' business, not this."""
+    """A text that is no record of a game; an illegal action in a record raises `IllegalAction` instead."""
 
     def __init__(self, fault: str, *, line: int | None = None) -> None:
         """Say what is wrong, and on which line of a file, counted from 1, if it is one of several."""
@@ -19,7 +19,7 @@ class RecordError(ValueError):
 
 
 class SeveralRecordsError(RecordError):
-    """A text with the records of several games where one is read."""
+    """A text with the records of several games where one is expected."""
 
     def __init__(self, count: int) -> None:
         """Say how many games there are."""
@@ -32,5 +32,5 @@ class SeveralRecordsError(RecordError):
 
 
 def _one_line(fault: str) -> str:
-    """Return `fault` short and printable, whatever it repeats of the text it is about."""
+    """Return `fault` short and printable, whatever it quotes of the text."""
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in fault[:_LONGEST])

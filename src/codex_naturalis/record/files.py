@@ -19,7 +19,7 @@ def read_records(path: str | Path) -> Iterator[Record]:
 
 
 def numbered_records(file: IO[bytes]) -> Iterator[tuple[int, Record]]:
-    """Yield each record in `file` with the number of its line, counted from 1; empty lines are passed over."""
+    """Yield each record in `file` with the number of its line, counted from 1; empty lines are skipped."""
     for number, text in numbered_lines(file):
         try:
             record = read_record(text)

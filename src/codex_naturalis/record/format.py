@@ -82,7 +82,7 @@ class Record(Struct, frozen=True):
         return tuple(map(parse_seat_action, self.actions))
 
     def __repr__(self) -> str:
-        """Return what kind of game it is in one line, for a debugger."""
+        """Return a one-line summary of the game, for a debugger."""
         kind = f"1 seat, {self.options.solo}" if self.options.solo else f"{self.options.seats} seats"
         return f"<Record: {kind}, {len(self.actions)} actions>"
 
@@ -95,7 +95,7 @@ class Record(Struct, frozen=True):
 
 
 ActionText = Annotated[str, Meta(extra_json_schema={"pattern": SEAT_ACTION_PATTERN})]
-"""Action as `action_text` writes it; the pattern is told to others, and `parse_seat_action` is what checks it here."""
+"""Action as `action_text` writes it; the pattern is published, and `parse_seat_action` checks it here."""
 
 _EITHER: Final = Meta(
     extra_json_schema={
@@ -129,7 +129,7 @@ class RecordLine(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class _Written(Struct):
-    """Output line, in the order in which it reads best."""
+    """Output line, with fields in the most readable order."""
 
     format: str
     version: int
@@ -155,8 +155,7 @@ def write_record(record: Record) -> str:
 def read_record(text: str | bytes) -> Record:
     """Parse the record that one JSON text holds; raise `RecordError` if it is none, or several.
 
-    What is checked is the form: cards that exist, none twice, words that are known. Whether the actions are legal comes
-    out when they are played.
+    Only the form is checked: cards that exist, none twice, known words. Illegal actions are found when they are played.
     """
     line = _decode(text)
     try:

@@ -1,8 +1,7 @@
 """Commitment scheme for a deal: a hash that is shown before play, and what opens it afterwards.
 
-The dealer publishes `commitment` before any player sits down, and `salt` and `lot` when the game is over. The deal that
-the record then shows is the one that was sealed, or the hash does not fit. The salt keeps deals from being guessed and
-tried.
+The dealer publishes `commitment` before any player sits down, and `salt` and `lot` when the game is over. If the record
+then shows another deal than the sealed one, the hash does not match. The salt prevents finding the deal by trial.
 """
 
 import secrets
@@ -41,7 +40,7 @@ class _Sealed(Struct):
 
 
 def sealed_text(deal: Deal, salt: str, lot: tuple[Seat, ...]) -> bytes:
-    """Return what is fingerprinted: JSON without spaces, fields in the order of the record format."""
+    """Return the hashed text: JSON without spaces, fields in the order of the record format."""
     return encode(_Sealed(salt, lot, deal))
 
 

@@ -1,4 +1,4 @@
-"""Texts as other programs hand them on: UTF-8 or UTF-16, with a byte order mark, any line ends, in a fence of Markdown.
+"""Texts from other programs: UTF-8 or UTF-16, with a byte order mark, any line ends, in a fence of Markdown.
 
 Windows PowerShell 5 writes UTF-16 wherever output is redirected, editors add marks, and chats show code in fences.
 """
@@ -25,9 +25,9 @@ _SPACE: Final = re.compile(r"\s*")
 
 
 def numbered_lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines in `file` that hold something, in UTF-8, with their numbers, counted from 1.
+    """Yield the nonempty lines in `file`, in UTF-8, with their numbers, counted from 1.
 
-    Raises `RecordError` for one that is longer than any game, or has no encoding.
+    Raises `RecordError` for one that is longer than any game, or of unknown encoding.
     """
     number = 0
     try:
@@ -46,7 +46,7 @@ def unwrap_text(text: bytes) -> bytes:
 
 
 def count_records(text: str | bytes) -> int:
-    """Return how many objects that call themselves records follow one another in a text."""
+    """Return the number of consecutive objects in a text that claim to be records."""
     text = text if isinstance(text, str) else text.decode("utf-8", "replace")
     decoder, at, found = JSONDecoder(), 0, 0
     try:

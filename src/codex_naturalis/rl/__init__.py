@@ -1,7 +1,7 @@
 """Learning environments: PettingZoo `codex_naturalis_v0`, Gymnasium's `CodexNaturalis/Solo-v0` and `Duel-v0`.
 
-Importing this package registers the Gymnasium environments; everything else is loaded when it is asked for. It needs
-the extra `rl`.
+Importing this package registers the Gymnasium environments; everything else is loaded on first use. It needs the extra
+`rl`.
 """
 
 from importlib import import_module

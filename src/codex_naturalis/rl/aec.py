@@ -55,9 +55,9 @@ class CodexAEC(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  
     def __init__(
         self, seats: int = 2, *, level: str | None = None, omniscient: bool = False, **arguments: Unpack[EnvArguments]
     ) -> None:
-        """Lay a table for `seats`, 1 to 4; one seat plays against Tybor, of `level` (`normal`).
+        """Make a table for `seats`, 1 to 4; one seat plays against Tybor, of `level` (`normal`).
 
-        `omniscient` allows `state()`, which shows hidden cards: for critics that are not there when it counts.
+        `omniscient` allows `state()`, which shows hidden cards: for critics used only in training.
         """
         super().__init__()
         self._setup = Setup(seats, level or ("normal" if seats == 1 else None), arguments, RENDER_MODES)
@@ -101,7 +101,7 @@ class CodexAEC(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  
         return {"observation": self._episode.observe(self._seat(agent)), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Do what the selected agent wants; raise `IllegalIndexError`, and change nothing, if it may not."""
+        """Play the selected agent's action; raise `IllegalIndexError`, and change nothing, if it is illegal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

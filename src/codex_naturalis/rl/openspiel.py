@@ -75,7 +75,7 @@ class CodexSpielGame(pyspiel.Game):  # type: ignore[misc]  # the library has no 
         return CodexSpielState(self)
 
     def make_py_observer(self, _type: object = None, _params: object = None) -> "_Observer":
-        """Return an observer: the arrays of `arrays.encoding`, whatever is asked for."""
+        """Return an observer: the arrays of `arrays.encoding`, whatever the parameters."""
         return _Observer(self.seats)
 
 

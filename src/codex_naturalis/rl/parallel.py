@@ -38,7 +38,7 @@ class CodexParallel(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc
     def __init__(
         self, seats: int = 2, *, level: str | None = None, omniscient: bool = False, **arguments: Unpack[EnvArguments]
     ) -> None:
-        """Lay a table, as `CodexAEC`."""
+        """Make a table, as `CodexAEC`."""
         self._setup = Setup(seats, level or ("normal" if seats == 1 else None), arguments, RENDER_MODES)
         self._episode = self._setup.episode()
         self._omniscient = omniscient
@@ -89,7 +89,7 @@ class CodexParallel(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc
     def step(
         self, actions: dict[str, int]
     ) -> tuple[dict[str, dict[str, Any]], _Rewards, dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        """Do what all want who are to act."""
+        """Play the actions of all that must act."""
         before = self._episode.scores
         try:
             self._act({self.possible_agents.index(agent): int(action) for agent, action in actions.items()})

@@ -17,7 +17,7 @@ ILLEGAL_REWARD: Final = -1.0
 
 
 class RewardKind(StrEnum):
-    """What an episode is worth."""
+    """Reward for an episode."""
 
     WIN = "win"
     """At the end 1 for a victory, -1 between all losers, shared by winners: their sum is 0. Solo: 1 or -1."""

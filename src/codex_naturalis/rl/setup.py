@@ -33,7 +33,7 @@ class EnvArguments(HouseRules, total=False):
 
 
 def rules_of(seats: int, level: str | None, arguments: EnvArguments) -> GameOptions:
-    """Return the options of a table; raise `ValueError` for a word or a combination that the game does not know."""
+    """Return the options of a table; raise `ValueError` for an unknown word or combination."""
     wishes = cast("HouseRules", {name: arguments.get(name) or None for name in HOUSE_RULES})
     solo = None if level is None else SoloLevel(level)
     return options_of(seats, Preset(arguments.get("preset", "en")), solo=solo, **wishes)
@@ -43,7 +43,7 @@ class Setup:
     """The parameters of one environment, checked."""
 
     def __init__(self, seats: int, level: str | None, arguments: EnvArguments, modes: tuple[str, ...]) -> None:
-        """Raise `ValueError` or `TypeError` for what no environment takes."""
+        """Raise `ValueError` or `TypeError` for invalid parameters."""
         unknown = set(arguments) - set(EnvArguments.__annotations__)
         if unknown:
             raise TypeError(f"unknown arguments: {', '.join(sorted(unknown))}")

@@ -52,9 +52,9 @@ class _Batch(VectorEnv[Any, Any, Any]):
     """A batch of games in the kernel.
 
     `info["action_mask"]` has a row for each environment. Without `buffers` a step returns new arrays; with them it
-    writes into the arrays given (`BUFFERS`; those that are missing are made) and returns these. A mask is changed where
-    it differs from the last one, so leave it as it is. The episodes depend on the seed and on an environment's place in
-    the batch, never on the size of the batch or on `threads`.
+    writes into the arrays given (`BUFFERS`; those that are missing are made) and returns these. A mask is updated only
+    where it differs from the last one, so never modify it. The episodes depend on the seed and on an environment's
+    place in the batch, never on the size of the batch or on `threads`.
 
     With `candidates`, `info["candidates"]` has a table of the legal actions of each environment with their `FEATURES`;
     their indices are in `info["candidate_actions"]`, and how many there are in `info["candidate_counts"]`.
@@ -198,7 +198,7 @@ class _Batch(VectorEnv[Any, Any, Any]):
         return info
 
     def finished_records(self) -> list[Record]:
-        """Return the records of the episodes that the last step brought to their end by the rules."""
+        """Return the records of the episodes that the last step ended by the rules."""
         over = np.flatnonzero(self._arrays["terminations"] & ~self._illegal)
         return [self._record(self._finished[row]) for row in over]
 

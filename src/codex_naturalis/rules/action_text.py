@@ -12,7 +12,7 @@ from .actions import Action, ChooseObjective, ChooseSide, Draw, Place, Source
 __all__ = ["ACTION_PATTERN", "parse_action"]
 
 _SHOWN: Final = 60
-"""Length, in characters, of a faulty text that its fault repeats."""
+"""Length limit, in characters, of faulty text quoted in errors."""
 
 _COUNT: Final = re.compile(r"0|[1-9][0-9]{0,3}")
 _CELL: Final = re.compile(r"(0|-?[1-9][0-9]{0,3}),(0|-?[1-9][0-9]{0,3})")
@@ -22,7 +22,7 @@ ACTION_PATTERN: Final = (
     f"side {_SIDES}|objective ({_COUNT.pattern})"
     f"|place ({_COUNT.pattern}) {_SIDES} {_CELL.pattern}|draw ({'|'.join(Source)})"
 )
-"""Regular expression of all that `parse_action` reads, but for the cards, which it also knows."""
+"""Regular expression for what `parse_action` accepts; it also checks that cards exist."""
 
 _CARDS: Final = frozenset(
     card for kind in ("resource", "gold", "starter", "objective") for card in getattr(catalogue(), kind)
@@ -31,9 +31,9 @@ _CARDS: Final = frozenset(
 
 @lru_cache(maxsize=16384)
 def parse_action(text: str) -> Action:
-    """Return the action that `text` says; raise `ValueError` if it is none.
+    """Parse `text` as an action; raise `ValueError` if it is none.
 
-    Whether the action is legal is for the rules to say.
+    The rules decide whether the action is legal.
     """
     word, *values = text.split(" ")
     read = _WORDS.get(word)
@@ -73,7 +73,7 @@ _WORDS: Final[dict[str, tuple[int, Callable[..., Action]]]] = {
     "place": (3, _place),
     "draw": (1, _draw),
 }
-"""How many values each word takes, and what reads them."""
+"""Number of values after each word, and their parser."""
 
 
 def _card(digits: str, text: str) -> CardId:

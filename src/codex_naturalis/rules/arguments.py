@@ -1,6 +1,6 @@
 """Sentences about wrong arguments: each names the argument, what was expected, and what came.
 
-They are looked for once something has failed, so that a right call pays nothing for them.
+The checks run only after a failure, so a correct call pays nothing for them.
 """
 
 from enum import Enum
@@ -33,7 +33,7 @@ def check_seat(name: str, seat: object, seats: int) -> None:
 
 
 def check_action(action: object) -> None:
-    """Raise `TypeError` unless `action` is an action whose fields are of the kinds that they should be."""
+    """Raise `TypeError` unless `action` is an action whose fields have the right types."""
     if not isinstance(action, get_args(Action)):
         names = ", ".join(kind.__name__ for kind in get_args(Action))
         raise TypeError(f"action: expected one of {names}, got {action!r:.60}")
@@ -44,7 +44,7 @@ def check_action(action: object) -> None:
 
 
 def member_of(name: str, kind: type[_E], value: object) -> _E:
-    """Return the member of `kind` that the argument `name` says; raise `ValueError` if there is none."""
+    """Return the member of `kind` that the argument `name` denotes; raise `ValueError` if there is none."""
     try:
         return kind(value)
     except ValueError:

@@ -56,7 +56,7 @@ class Codex(Struct, frozen=True, gc=False):
     """Empty cells that a hidden corner points to: closed for good."""
 
     def __hash__(self) -> int:
-        """Return a hash of the cards, which say all the rest; equality does not ask in which order they were laid."""
+        """Return a hash of the cards, which determine the rest; equality ignores the order in which they were laid."""
         return hash(frozenset(self.cards.items()))
 
 
@@ -91,7 +91,7 @@ class Effect(Struct, frozen=True, gc=False):
     covered: tuple[Covered, ...]
     opened: tuple[Cell, ...]
     closed: tuple[Cell, ...]
-    """Cells that were open and are so no longer, apart from the one the card lies on."""
+    """Cells that were open and no longer are, apart from the card's own."""
 
     hidden: tuple[Cell, ...]
     """Empty cells that its hidden corners point to."""
@@ -100,7 +100,7 @@ class Effect(Struct, frozen=True, gc=False):
 
 
 class Laying(Struct, frozen=True, gc=False):
-    """A codex after one more card was laid, and what that did."""
+    """A codex with one more card, and the effect of laying it."""
 
     codex: Codex
     covered: tuple[Covered, ...]
@@ -115,7 +115,7 @@ def begin_codex(starter: CardId, side: Side) -> Codex:
 
 
 def lay(codex: Codex, card: CardId, side: Side, cell: Cell) -> Laying:
-    """Return what laying `card` on `cell` leads to; legality is the caller's business (`refusal_of`)."""
+    """Return the result of laying `card` on `cell`; the caller checks legality (`refusal_of`)."""
     effect = effect_of(codex, card, side, cell)
     cards, open_cells = codex.cards.copy(), codex.open.copy()
     cards[cell] = PlacedCard(card, side)
@@ -158,7 +158,7 @@ def effect_of(codex: Codex, card: CardId, side: Side, cell: Cell) -> Effect:
 def neighbours(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
     """Return the cells that the corners of a card on `cell` reach into, in the order of its corners.
 
-    Remembered, because equal cells that are the same object are found faster.
+    Cached, because equal cells that are the same object are found faster.
     """
     x, y = cell
     return (x - 1, y + 1), (x + 1, y + 1), (x - 1, y - 1), (x + 1, y - 1)

@@ -1,4 +1,4 @@
-"""Transition function of the rules: what an action leads to, and why one may not be taken."""
+"""Transition function of the rules: the step an action leads to, or the reason for a refusal."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, SupportsIndex
@@ -27,7 +27,7 @@ _PHASES: Final[dict[type[Action], Phase]] = {
 def apply(state: GameState, seat: Seat, action: Action) -> Step:
     """Return the step that `action` leads to, or raise `IllegalAction`; `state` itself never changes.
 
-    Raises `TypeError`, which names the argument, for what is no state, no seat or no action at all.
+    Raises `TypeError`, which names the argument, for a value that is no state, seat or action.
     """
     try:
         _admit(state, seat, _PHASES[type(action)])

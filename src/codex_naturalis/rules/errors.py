@@ -1,4 +1,4 @@
-"""Refusals: a stable reason for machines, facts for words elsewhere.
+"""Refusals: a stable reason for machines, facts for translated texts.
 
 Exception tree::
 
@@ -63,7 +63,7 @@ _SENTENCES: Final = {
     Reason.COST_NOT_MET: "the cost is not met: {need} {symbol} symbols must be visible, and {have} are",
     Reason.SOURCE_EMPTY: "nothing is left at {source}",
 }
-"""English sentence for each reason, for programmers; people read those of the locale files."""
+"""English sentence for each reason, for programmers; players read the locale files' texts."""
 
 
 class IllegalAction(Exception):
@@ -101,4 +101,4 @@ class InvalidDealError(ValueError):
 
 
 class InvalidOptionsError(ValueError):
-    """Options that no game may have which begins now."""
+    """Options that no new game may have."""

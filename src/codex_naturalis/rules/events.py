@@ -1,4 +1,4 @@
-"""Events: what happened, in the game's own facts, without prose."""
+"""Events: what happened in a game, as facts without prose."""
 
 from enum import StrEnum
 

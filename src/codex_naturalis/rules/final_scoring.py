@@ -12,7 +12,7 @@ _Scores = tuple[ObjectiveScore, ...]
 
 
 def score_game(state: GameState) -> tuple[Result, tuple[Event, ...]]:
-    """Return the result of a finished game, and the events that tell it."""
+    """Return the result of a finished game, and the events that announce it."""
     objectives = tuple(_count_all(state, own) for own in state.seats)
     totals = tuple(
         own.score + sum(score.points for score in scores) for own, scores in zip(state.seats, objectives, strict=True)

@@ -36,7 +36,7 @@ def awaited(state: GameState) -> tuple[Seat, ...]:
 
 
 def legal_actions(state: GameState, seat: Seat) -> tuple[Action, ...]:
-    """Return all that `seat` may do now: placements by hand card, side and cell, draws in the order of `Source`."""
+    """Return the legal actions of `seat`: placements by hand card, side and cell, draws in the order of `Source`."""
     if state.phase is Phase.PLACE and seat == state.turn:
         return placements(state.seats[seat])
     if state.phase is Phase.DRAW and seat == state.turn:
@@ -50,10 +50,10 @@ def legal_actions(state: GameState, seat: Seat) -> tuple[Action, ...]:
 
 
 def pick_legal(state: GameState, seat: Seat, pick: Callable[[int], int]) -> Action:
-    """Return the legal action at the index that `pick` answers when told how many there are.
+    """Return the legal action at the index that `pick` returns for their number.
 
-    The same as `legal_actions(state, seat)[pick(n)]`, for a seat that may act; but of many placements it makes only
-    the one, which is what a game of random actions spends most on: `pick_legal(state, seat, rng.randrange)`.
+    The same as `legal_actions(state, seat)[pick(n)]` for a seat that may act, but it builds only the chosen placement;
+    building all takes most of a random game's time: `pick_legal(state, seat, rng.randrange)`.
     """
     if state.phase is not Phase.PLACE or seat != state.turn:
         actions = legal_actions(state, seat)

@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 KingdomCells = tuple[frozenset[Cell], ...]
-"""Cells of each kingdom's cards: all of a codex that counts for patterns."""
+"""Cells of each kingdom's cards: all that patterns depend on."""
 
 _Pattern = tuple[tuple[int, int, int], ...]
 """Cards of a pattern: kingdom index, dx, dy of each, from top to bottom; the middle one is at 0, 0."""
@@ -63,9 +63,9 @@ def count_objective(
 
 
 def settle_objective(codex: Codex, card: CardId, sets: Sets = Sets.SYMBOLS) -> ObjectiveScore:
-    """Return the score of `card` at the end of a game: as `count_objective`, and for sets where their symbols are.
+    """Return the score of `card` at the end of a game: as `count_objective`, with the cells of sets.
 
-    Where a set lies matters at the end alone, and bots count sets often, so only the final scoring looks.
+    The cells of sets matter only at the end, and bots count sets often, so only final scoring finds them.
     """
     score = count_objective(codex, card, sets=sets)
     if card in _PATTERNS or not score.copies:
@@ -79,7 +79,7 @@ def settle_objective(codex: Codex, card: CardId, sets: Sets = Sets.SYMBOLS) -> O
 
 
 def _sets_of_symbols(codex: Codex, card: CardId, copies: int) -> list[list[Cell]]:
-    """Return the cells of each set: each symbol serves once, a card perhaps several sets (R24)."""
+    """Return the cells of each set: symbols count once, a card perhaps for several sets (R24)."""
     cells = symbol_cells(codex)
     return [[cell for i, need in _NEEDS[card] for cell in cells[i][n * need : (n + 1) * need]] for n in range(copies)]
 
@@ -92,7 +92,7 @@ def count_sets(codex: Codex, card: CardId, sets: Sets = Sets.SYMBOLS) -> int:
 
 
 def missing_symbols(codex: Codex, card: CardId, sets: Sets = Sets.SYMBOLS) -> Counts:
-    """Return which symbols, and how many at least, are missing for one more set of the set objective `card`."""
+    """Return the least number of each symbol missing for one more set of the set objective `card`."""
     missing = [0] * len(SYMBOLS)
     if _is_by_card(card, sets):
         double, single = _cells_by_card(codex, card)
@@ -107,7 +107,7 @@ def missing_symbols(codex: Codex, card: CardId, sets: Sets = Sets.SYMBOLS) -> Co
 
 
 def _is_by_card(card: CardId, sets: Sets) -> bool:
-    """Return whether cards are counted, not symbols: no card shows an object twice, so only threes can differ."""
+    """Return whether cards are counted instead of symbols: no card shows an object twice, so only threes differ."""
     return sets is Sets.CARDS and _NEEDS[card][0][1] == _THREE
 
 

@@ -1,9 +1,9 @@
 """Options of a game: the house rules and their names (rulings, "Options of a game").
 
 A house rule is declared here and nowhere else: its answers as a `HouseRule`, each with its origin, its field with its
-default in `GameOptions` and, for those who ask, in `HouseRules`, in `PRESETS` where an edition has another answer, and
-in `SOLO_RULES` if one player can choose it. Records, requests, the kernel, tables of data, the command line, the lobby
-and the documentation take it from `HOUSE_RULES`; its texts have the name of its field in their keys.
+default in `GameOptions` and, for requests, in `HouseRules`, in `PRESETS` where an edition has another answer, and in
+`SOLO_RULES` if one player can choose it. Records, requests, the kernel, tables of data, the command line, the lobby and
+the documentation take it from `HOUSE_RULES`; its texts' keys contain the name of its field.
 """
 
 from collections.abc import Callable
@@ -73,13 +73,13 @@ class Preset(StrEnum):
 
 
 class AnswerOrigin(StrEnum):
-    """Whose an answer to a house rule is, whether or not a table changed anything to have it."""
+    """Origin of an answer to a house rule, whether or not a table changed anything for it."""
 
     WORDS = "words"
-    """Of the books: they say it."""
+    """Stated in the rulebooks."""
 
     READING = "reading"
-    """Ours: so we read what the books say."""
+    """Ours: our reading of the rulebooks."""
 
     ADDITION = "addition"
     """Ours: no book says it."""
@@ -103,7 +103,7 @@ class HouseRule(StrEnum):
 
     @property
     def number(self) -> int:
-        """Position among the answers, from 0, by which the kernel knows this one."""
+        """Position among the answers, from 0, which identifies it in the kernel."""
         return list(type(self)).index(self)
 
 
@@ -149,11 +149,11 @@ class SoloLevel(StrEnum):
 
 
 def _always(default: _T) -> _T:
-    """Return a field that is written even where it has its default, as records did from the beginning.
+    """Return a field that is written even with its default value, as in the first records.
 
-    A house rule that came later stands last and has a plain default, the first of its answers: it is written only where
-    it has another, so that all other records stay what they were. For the same reason every edition begins with the
-    default, whatever its book says.
+    A later house rule comes last and has a plain default, the first of its answers: it is written only if it differs,
+    so that all other records stay unchanged. For the same reason every edition begins with the default, whatever its
+    book says.
     """
     return field(default_factory=lambda: default)
 
@@ -181,7 +181,7 @@ class GameOptions(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 class HouseRules(TypedDict, total=False):
-    """House rules as they are asked for, by the name of their field; None is the edition's own."""
+    """House rules as requested, by the name of their field; None is the edition's own."""
 
     end_by_exhaustion: Exhaustion | str | None
     tie_break: TieBreak | str | None
@@ -197,14 +197,14 @@ HOUSE_RULES: Final[dict[str, type[HouseRule]]] = {
 """The enumeration of each house rule, by the name of its field."""
 
 SOLO_RULES: Final[tuple[str, ...]] = ("end_by_exhaustion", "sets")
-"""House rules a solo game has a use for: a tie with Tybor is a defeat (S15), his columns want their own decks (S12)."""
+"""House rules that apply to solo games: a tie with Tybor is a defeat (S15), his columns need their own decks (S12)."""
 
 PRESETS: Final[dict[Preset, HouseRules]] = {
     Preset.EN: {},
     Preset.FR: {"end_by_exhaustion": Exhaustion.TABLE},
     Preset.IT: {"tie_break": TieBreak.OBJECTIVE_CARDS},
 }
-"""What each edition answers, where that is not the default of `GameOptions`."""
+"""Answers of each edition that are not the default of `GameOptions`."""
 
 
 def with_house_rules(nothing: object) -> Callable[[type[_S]], type[_S]]:
@@ -220,12 +220,12 @@ def with_house_rules(nothing: object) -> Callable[[type[_S]], type[_S]]:
 
 
 def house_rules_of(asked: object) -> HouseRules:
-    """Return the house rules that an object names in fields of their own; an empty field is the edition's own."""
+    """Return the house rules in the fields of an object; an empty field is the edition's own."""
     return cast("HouseRules", {name: getattr(asked, name) or None for name in HOUSE_RULES})
 
 
 def answers_of(wishes: HouseRules) -> dict[str, HouseRule]:
-    """Return the house rules in `wishes` that are not None; raise `ValueError` for an answer there is not."""
+    """Return the house rules in `wishes` that are not None; raise `ValueError` for an unknown answer."""
     return {name: member_of(name, HOUSE_RULES[name], str(wish)) for name, wish in wishes.items() if wish is not None}
 
 
@@ -250,7 +250,7 @@ def options_of(
 
 
 def check_options(options: GameOptions, rules: RulesVersion = LATEST) -> None:
-    """Raise `InvalidOptionsError` if `rules` exclude `options`: Tybor's columns want their own decks (S12)."""
+    """Raise `InvalidOptionsError` if `rules` exclude `options`: Tybor's columns need their own decks (S12)."""
     check_kind("options", options, GameOptions)
     if rules is not RulesVersion.FIRST and options.solo is not None and options.refill is Refill.OTHER_DECK:
         raise InvalidOptionsError("refill: other_deck does not go with solo")

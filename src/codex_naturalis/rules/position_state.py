@@ -1,4 +1,4 @@
-"""State of a position of which everything is known."""
+"""State of a fully known position."""
 
 from msgspec.structs import replace
 
@@ -18,7 +18,7 @@ __all__ = ["state_of"]
 
 
 def state_of(position: Position) -> GameState:
-    """Return the state that `position` is of; raise `CodeError` if its deal cannot be."""
+    """Return the state of `position`; raise `CodeError` if its deal is impossible."""
     assert position.deal is not None
     try:
         state = begin(position.options, position.deal, position.rules)

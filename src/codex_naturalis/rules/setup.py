@@ -69,12 +69,12 @@ def _lay_out(options: GameOptions, dealt: Deal, rules: RulesVersion) -> GameStat
 
 
 def with_seat(state: GameState, seat: Seat, after: SeatState) -> tuple[SeatState, ...]:
-    """Return the seats of `state` with `seat` as it is `after`."""
+    """Return the seats of `state`, `seat` replaced by `after`."""
     return (*state.seats[:seat], after, *state.seats[seat + 1 :])
 
 
 def choose_side(state: GameState, seat: Seat, action: ChooseSide) -> Step:
-    """Note the side; when all have chosen, lay the starters and deal hands and objectives."""
+    """Set the side; when all have chosen, lay the starters and deal hands and objectives."""
     member_of("side", Side, action.side)
     seats = with_seat(state, seat, replace(state.seats[seat], side=action.side))
     after = replace(state, seats=seats)

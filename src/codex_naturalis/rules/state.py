@@ -1,4 +1,4 @@
-"""Game state: the whole truth of one game, as frozen values."""
+"""Game state: one complete game, hidden cards included, as frozen values."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ class SeatState(Struct, frozen=True, gc=False):
 
     @property
     def stuck(self) -> bool:
-        """Return whether no cell is open, which is for good (ruling R13)."""
+        """Return whether no cell is open, which is permanent (ruling R13)."""
         return not self.codex.open
 
 
@@ -112,9 +112,9 @@ class GameState(Struct, frozen=True, gc=False):
         return {card for card in catalogue().gold if self.has_seen(card)}.difference(self.cards_in_play)
 
     def code(self) -> str:
-        """Return the position as one line, which `from_code` reads: safe in addresses, documented in `notation.md`.
+        """Return the position as one line, which `from_code` reads: safe in URLs, documented in `notation.md`.
 
-        It says everything, hidden cards, too; `View.code` says what one viewer knows. Raises `InvalidDealError` for a
+        It includes hidden cards; `View.code` contains only what one viewer knows. Raises `InvalidDealError` for a
         sampled world, whose deal is made up.
         """
         return write_position(position_of(self))

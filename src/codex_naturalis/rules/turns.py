@@ -117,7 +117,7 @@ def draw(state: GameState, seat: Seat, action: Draw) -> Step:
 
 
 def _complete_turn(state: GameState, events: list[Event]) -> Step:
-    """Look at the triggers, then pass the turn on, round by round."""
+    """Check the triggers, then pass the turn on, round by round."""
     state = _watch_end(state, events, state.turn, state.seats[state.turn].score)
     seat = state.turn + 1
     while True:

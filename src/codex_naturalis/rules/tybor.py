@@ -42,7 +42,7 @@ _SLOTS: Final = {
 
 
 class TyborTurn(Struct, frozen=True, gc=False):
-    """What the table looks like after Tybor's turn, and how it came about."""
+    """Table after Tybor's turn, and how it came about."""
 
     tybor: Tybor
     market: Market
@@ -70,7 +70,7 @@ def count_resources(row: Iterable[CardId]) -> tuple[int, int, int, int]:
 
 
 def tybor_columns(options: GameOptions, round_number: int) -> tuple[Column, ...]:
-    """Return the columns that Tybor deals with in a round: both, but for the very first one of level `first` (S16)."""
+    """Return the columns that Tybor deals with in a round: both, except in the very first of level `first` (S16)."""
     return _LEFT_ONLY if options.solo is SoloLevel.FIRST and round_number == _FIRST_ROUND else _BOTH
 
 

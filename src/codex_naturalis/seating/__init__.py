@@ -1,4 +1,4 @@
-"""Seating: a table and its people as values. Whether they are kept in a database, or in a browser, is decided above."""
+"""Seating: a table and its people as values. Callers store them, in a database or in a browser."""
 
 from .changes import (
     add_bot,

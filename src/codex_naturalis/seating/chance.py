@@ -1,4 +1,4 @@
-"""Chance at tables: seeds that nobody can guess, and what is drawn by them."""
+"""Chance at tables: seeds that cannot be guessed, and what is drawn with them."""
 
 import secrets
 from random import Random

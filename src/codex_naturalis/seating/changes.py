@@ -43,7 +43,7 @@ __all__ = [
 
 
 def make_options(wanted: NewTable) -> GameOptions:
-    """Return the options of the table that is wanted; raise a `ProblemError` if no game has them."""
+    """Return the options of the requested table; raise a `ProblemError` if no game has them."""
     try:
         return options_of(wanted.seats, wanted.preset, solo=wanted.solo, **house_rules_of(wanted))
     except InvalidOptionsError:
@@ -69,7 +69,7 @@ def make_table(host: str, first: SeatRow, wanted: NewTable, house_bots: Collecti
 
 
 def sit_down(data: TableData, holder: Holder, row: SeatRow, index: int | None = None) -> TableData:
-    """Return the table with `row` of `holder` at `index`, or on the first empty seat; who has a seat keeps it."""
+    """Return the table with `row` of `holder` at `index`, or on the first empty seat; present seats stay."""
     if seat_row_of(data, holder) is not None:
         return data
     if data.stage is TableStage.CLOSED:
@@ -83,7 +83,7 @@ def sit_down(data: TableData, holder: Holder, row: SeatRow, index: int | None = 
 
 
 def choose_colour(data: TableData, holder: Holder, colour: Colour | None) -> TableData:
-    """Return the table after `holder` chose the colour of their own tokens, None for one that is left."""
+    """Return the table after `holder` chose the colour of their own tokens, None for a free one."""
     index = own_row_of(data, holder)
     row = data.seat_rows[index]
     _check_gathering(data)
@@ -92,7 +92,7 @@ def choose_colour(data: TableData, holder: Holder, colour: Colour | None) -> Tab
 
 
 def free_seat(data: TableData, holder: Holder) -> TableData:
-    """Return the table without `holder`; the same one once play has begun."""
+    """Return the table without `holder`, or unchanged once play has begun."""
     index = own_row_of(data, holder)
     return _with_host(data.with_row(index, EMPTY)) if data.gathering else data
 
@@ -131,8 +131,8 @@ def close_gathering(data: TableData, holder: Holder) -> TableData:
 def make_rematch(data: TableData, mine: int) -> TableData:
     """Return the rematch as the person in seat row `mine` opens it, in seats drawn by lot (ruling R16).
 
-    Bots sit, the other people do not yet. All keep their seat rows: people come back to the row they had. A game with
-    a stand-in has no rated rematch.
+    Bots are seated at once, other people later. All keep their seat rows: people come back to the row they had. A game
+    with a stand-in has no rated rematch.
     """
     if data.stage is not TableStage.OVER:
         raise ProblemError(Code.TABLE_NOT_OVER)
@@ -166,7 +166,7 @@ def return_to_rematch(data: TableData, holder: Holder, before: TableData, mine: 
 def make_what_if(
     own: SeatRow, game: Game, origin: WhatIf, wanted: NewWhatIf, house_bots: Collection[str] = ()
 ) -> TableData:
-    """Return a table that plays on from a finished game, with `own` on the wanted seat and bots on the others."""
+    """Return a table that plays on from a finished game, with `own` on the chosen seat and bots on the others."""
     if not 0 <= wanted.seat < game.options.seats:
         raise ProblemError(Code.SEAT_UNKNOWN, seats=game.options.seats)
     if origin.version >= game.version:

@@ -57,7 +57,7 @@ class Holder(Struct, frozen=True):
     """What an access token may do; None for everything."""
 
     proved: int | None = None
-    """When a password or a recovery code was given for this token, in seconds since 1970; None if that is not known."""
+    """When a password or a recovery code was given for this token, in seconds since 1970; None if unknown."""
 
 
 class SoloResult(Struct, frozen=True, gc=False):
@@ -163,7 +163,7 @@ class TableData(Struct, frozen=True, gc=False):
     """Digest of the network it was opened from; None for loopback, and at older tables."""
 
     shared_deal: str | None = None
-    """Key of a deal that several tables have: a day's, a match's (`seating.days`), or the table that had it first."""
+    """Key of a deal shared by several tables: a day's, a match's (`seating.days`), or the table that had it first."""
 
     counted: bool = False
     """Whether this is its host's one attempt at a day's deal, or a match's, that counts."""
@@ -178,7 +178,7 @@ class TableData(Struct, frozen=True, gc=False):
     """Tournament that it is a table of."""
 
     hidden: bool = False
-    """Whether only its players see anything of it, since others still play the same deal in this round."""
+    """Whether it is visible only to its players, since others still play the same deal in this round."""
 
     revision: int = 0
 
@@ -194,7 +194,7 @@ class TableData(Struct, frozen=True, gc=False):
     def play_turn(
         self, game: Game | None, seat: Seat, actions: tuple[Action, ...], seen: Version, *, person: bool
     ) -> Game:
-        """Return the game after `seat` played all of `actions`, who looked at version `seen`; `person` or a bot.
+        """Return the game after `seat`, a `person` or a bot that saw version `seen`, played all of `actions`.
 
         Raises `IllegalAction` for what the rules refuse, otherwise a `ProblemError`.
         """
@@ -243,7 +243,7 @@ class TableData(Struct, frozen=True, gc=False):
 
     @property
     def deal_key(self) -> str:
-        """Return the key of its deal, under which other tables may have it, too."""
+        """Return the key of its deal, which other tables may share."""
         return self.shared_deal or self.id
 
     @property
@@ -264,7 +264,7 @@ class TableData(Struct, frozen=True, gc=False):
 
     @property
     def secrecy(self) -> Code:
-        """Return why it may not be seen yet, if it is secret."""
+        """Return the reason for its secrecy, if it is secret."""
         if self.hidden:
             return Code.ROUND_RUNNING
         return Code.DEAL_UNFINISHED if self.match else Code.DAILY_RUNNING

@@ -11,9 +11,9 @@ __all__ = ["find_waiting", "score_rematches"]
 
 
 def find_waiting(running: Sequence[RunningGame]) -> Waiting:
-    """Return the games in which it is their owner's turn, those with other people apart from those without.
+    """Return the games in which it is their owner's turn, with and without other people, separately.
 
-    `running` has the most recently active first, the answer those that have waited longest.
+    `running` has the most recently active first, the result those that have waited longest.
     """
     games = [game.table for game in reversed(running) if game.viewer in game.awaited]
     return Waiting(
@@ -23,7 +23,7 @@ def find_waiting(running: Sequence[RunningGame]) -> Waiting:
 
 
 def score_rematches(data: TableData, finished: Iterable[Mapping[str, bool]]) -> Evening:
-    """Return the score among the people of a table; each game that is `finished` tells which of its guests won."""
+    """Return the score among the people of a table; each `finished` game says which of its guests won."""
     people = {row.guest for row in data.seat_rows if row.guest}
     games = [won for won in finished if won.keys() == people]
     seats = sorted(data.seat_rows, key=lambda row: (row.seat is None, row.seat or 0))

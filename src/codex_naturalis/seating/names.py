@@ -1,4 +1,4 @@
-"""Names of guests, and of what they found: short, visible, harmless to the text around, and hard to confuse."""
+"""Names of guests, clubs and tournaments: short, visible, harmless to surrounding text, and hard to confuse."""
 
 import re
 import unicodedata
@@ -89,7 +89,7 @@ def clean_title(title: str) -> str:
 def clean_text(text: str) -> str:
     """Return a short text of several lines without invisible, control and direction characters.
 
-    Its paragraphs stay, at most one blank line apart, and nothing of it changes the text around.
+    Its paragraphs stay, at most one blank line apart, and it cannot change surrounding text.
     """
     lines = ("".join(filter(_is_allowed, _line(line))) for line in text.splitlines())
     return _BLANK_LINES.sub("\n\n", "\n".join(lines)).strip()

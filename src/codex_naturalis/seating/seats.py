@@ -86,8 +86,8 @@ def info_of(
 def colours_of(rows: Sequence[SeatRow]) -> list[Colour | None]:
     """Return the colour of each seat row; before the seats are drawn, None for those who have not chosen one.
 
-    A chosen colour goes with the row wherever the lot seats it. Every other row gets the default of its seat if nobody
-    has chosen that, and otherwise one that is left.
+    A chosen colour goes with the row wherever the lot seats it. Every other row gets the default of its seat if no row
+    has chosen that, and otherwise a remaining one.
     """
     left = [colour for colour in Colour if all(row.colour is not colour for row in rows)]
     given = [row.colour for row in rows]

@@ -25,9 +25,10 @@ def pair_arena(
     lot: str,
     again: bool = False,
 ) -> tuple[tuple[Entrant, ...], ...]:
-    """Return tables for those who are `free`; the rest wait. `last` has the opponents of each one's last game.
+    """Return tables for the `free` entrants; the rest wait. `last` has the opponents of each one's last game.
 
-    Scores are as near as can be. Last opponents are only paired `again` if that is allowed. Seats are drawn by `lot`.
+    Scores are as close as possible. Last opponents are only paired `again` if that is allowed. Seats are drawn by
+    `lot`.
     """
     rng = Random(lot)
     order = sorted(free)

@@ -10,8 +10,8 @@ __all__ = ["going_on", "pair_knockout"]
 def pair_knockout(seeding: Sequence[Entrant], rounds: Sequence[RoundResult], *, seats: int) -> Pairing:
     """Pair those still in for the round after `rounds`; `seeding` names all, the best first.
 
-    Tables are dealt in a snake, so that the best meet late. Of an odd number for two seats the best seed without a bye
-    so far sits out. A pairing without a table means that one entrant is left, or none.
+    Tables are dealt in a snake, so that the best meet late. With an odd number for two seats the best seed without a
+    bye so far sits out. A pairing without a table means that one entrant is left, or none.
     """
     left = going_on(seeding, rounds)
     if len(left) <= 1:
@@ -24,7 +24,7 @@ def pair_knockout(seeding: Sequence[Entrant], rounds: Sequence[RoundResult], *, 
 
 
 def going_on(seeding: Sequence[Entrant], rounds: Sequence[RoundResult]) -> list[Entrant]:
-    """Return who is still in, the best seed first; a shared victory sends the better seed on, never a lot."""
+    """Return the remaining entrants, the best seed first; a shared victory sends the better seed on, without a lot."""
     left = list(seeding)
     for played in rounds:
         winners = {min((table.entrants[seat] for seat in table.winners), key=seeding.index) for table in played.tables}
@@ -39,7 +39,7 @@ def _bye(left: Sequence[Entrant], rounds: Sequence[RoundResult]) -> Entrant:
 
 
 def _snake(left: Sequence[Entrant], sizes: Sequence[int]) -> tuple[tuple[Entrant, ...], ...]:
-    """Deal entrants to tables to and fro: the first table gets the best and, of two seats, the last."""
+    """Deal entrants to tables back and forth: the first table gets the best and, of two seats, the last."""
     groups: list[list[Entrant]] = [[] for _ in sizes]
     waiting = iter(left)
     forth = True

@@ -1,4 +1,4 @@
-"""Rounds of a tournament: who sits where, and what came of it."""
+"""Rounds of a tournament: pairings and results."""
 
 from fractions import Fraction
 from typing import Final
@@ -20,7 +20,7 @@ class Pairing(Struct, frozen=True):
     """The entrants of each table, by seat."""
 
     bye: Entrant | None = None
-    """The entrant for whom there is no opponent."""
+    """The entrant without an opponent."""
 
 
 class TableResult(Struct, frozen=True):
@@ -68,7 +68,7 @@ def margin(table: TableResult, seat: int) -> int:
 def table_sizes(entrants: int, seats: int) -> tuple[int, ...]:
     """Return the sizes of the fewest tables of at most `seats` that hold all entrants, as even as can be.
 
-    Nobody sits out a round of three or four seats: nine entrants play at three tables of three. A table of one, which
+    No entrant sits out with three or four seats: nine entrants play at three tables of three. A table of one, which
     only an odd number of entrants for two seats leaves, is a bye.
     """
     tables = -(-entrants // seats)

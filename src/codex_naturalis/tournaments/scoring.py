@@ -75,8 +75,8 @@ def _round_scores(played: RoundResult, scoring: Scoring) -> Mapping[Entrant, Fra
 def match_scores(tables: Sequence[TableResult]) -> dict[Entrant, Fraction]:
     """Return the matchpoints of each entrant as a share: 1, ½ or 0 for each other table, where its seat is compared.
 
-    Only tables with as many seats have the same deal. A table without another one to be compared with counts as its
-    own game: the share of opponents beaten.
+    Only tables with equally many seats share a deal. A table without another to compare with counts as its own game:
+    the share of opponents beaten.
     """
     return {
         entrant: _match_points(table, seat, [other for other in tables if len(other.totals) == len(table.totals)])

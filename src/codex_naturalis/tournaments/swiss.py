@@ -1,8 +1,8 @@
-"""Swiss pairing: everybody plays on, each against opponents with a similar score whom they have not met.
+"""Swiss pairing: all play every round, against opponents with a similar score whom they have not met.
 
 For two seats the pairing is a minimum-weight perfect matching (Edmonds' blossom algorithm, from rustworkx), so it is
-the best there is by its own costs. For three and four seats, where the exact problem is NP-hard, tables are improved
-by exchanges from several starts until no exchange of two entrants helps.
+optimal by its own costs. For three and four seats, where the exact problem is NP-hard, tables are improved by exchanges
+from several starts until no exchange of two entrants helps.
 """
 
 from collections import Counter
@@ -44,10 +44,10 @@ def pair_swiss(
     seats: int,
     lot: str,
 ) -> Pairing:
-    """Pair `entrants`, who are those present, for the round after `rounds`; what is equal is drawn by `lot`.
+    """Pair `entrants`, those present, for the round after `rounds`; ties are drawn by `lot`.
 
-    No pair meets twice and no entrant has a second bye while that can be avoided; then scores are as near, then
-    seats as even as can be. The bye goes to the lowest score.
+    No pair meets twice and no entrant has a second bye while that can be avoided; then scores are as close, then seats
+    as even as possible. The bye goes to the lowest score.
     """
     order = sorted(entrants)
     Random(lot).shuffle(order)
@@ -95,7 +95,7 @@ class _Costs:
         return _SEAT * uneven
 
     def assign_seats(self, group: Sequence[Entrant]) -> tuple[Entrant, ...]:
-        """Return the group in the seats that are the fairest."""
+        """Return the group in the fairest seats."""
         return min(permutations(group), key=self.seats)
 
 

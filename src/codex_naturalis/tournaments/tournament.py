@@ -72,9 +72,9 @@ class Tournament(Struct, frozen=True):
         return len(self.played) >= self.rounds
 
     def pair(self, absent: Collection[Entrant] = ()) -> Pairing:
-        """Return the next round without those who are `absent`, for whom it counts nothing.
+        """Return the next round without the `absent` entrants, who score nothing in it.
 
-        In a knockout those who are absent are paired, and forfeit, since no other entrant can take their part.
+        In a knockout absent entrants are paired, and forfeit, since no other entrant can take their place.
         """
         if self.format is TournamentFormat.KNOCKOUT:
             return pair_knockout(self.entrants, self.played, seats=self.seats)

@@ -1,7 +1,7 @@
 """Views: what each player may know of a game. The only package that hides anything.
 
-A view itself is here at once; what makes views, worlds and replays is loaded when it is asked for, so that a client,
-which is sent its views, does without.
+The values of a view are loaded at once; what makes views, worlds and replays is loaded on first use, so that a client,
+which receives its views, never loads it.
 """
 
 from importlib import import_module

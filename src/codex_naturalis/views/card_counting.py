@@ -1,4 +1,4 @@
-"""Card counting: where the cards are that have not been shown."""
+"""Card counting: locations of the cards that have not been shown."""
 
 from functools import cache
 from typing import Final
@@ -19,7 +19,7 @@ _ALL: Final = tuple([*_OF.values()].count(at) for at in range(len(_BACKS)))
 """Number of cards with each back."""
 
 _BITS: Final = 8
-"""Width of each count in a tally, in bits: there are fewer cards than it can tell."""
+"""Width of each count in a tally, in bits: enough for all cards."""
 
 _SEEN, _HELD, _LAID = ([1 << _BITS * (kind * len(_BACKS) + at) for at in range(len(_BACKS))] for kind in range(3))
 """Increments of a tally, by back, for one card: seen, hidden in a hand, or hidden on the table.
@@ -45,7 +45,7 @@ def _unseen(at: int, seen: int, hands: int, laid: int) -> Unseen:
 
 
 def of_seat(seat: SeatView) -> int:
-    """Count a hand, and what lies in a codex: a starter card is no card with a back."""
+    """Count a hand and a codex, except its starter card, which has no such back."""
     held = sum([_IN_HAND[one.back] if one.card is None else _CARD[one.card] for one in seat.hand])
     return held + sum([_ON_TABLE[one.back] if one.card is None else _CARD.get(one.card, 0) for one in seat.laid])
 

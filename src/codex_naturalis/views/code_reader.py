@@ -1,4 +1,4 @@
-"""Position codes read back: a state, or the view of the viewer whose eyes the code has."""
+"""Position codes read back: a state, or the view of the viewer in the code."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -26,11 +26,11 @@ __all__ = ["from_code"]
 
 
 def from_code(code: str, *, detailed: bool = False) -> GameState | View:
-    """Return the position that `code` says: of `GameState.code` the state, of `View.code` the view.
+    """Return the position in `code`: a state for `GameState.code`, a view for `View.code`.
 
     The state can be played on. The view, `detailed` or not, is what a player knows: it can be shown and analysed, and
-    worlds can be sampled from it. Raises `CodeError` with its place for a text that is no code, and for a position
-    that cannot be.
+    worlds can be sampled from it. Raises `CodeError`, with its place, for a text that is no code and for an impossible
+    position.
     """
     check_kind("code", code, str)
     position = read_position(code)
@@ -47,7 +47,7 @@ def from_code(code: str, *, detailed: bool = False) -> GameState | View:
 
 
 def _view_by(position: Position, *, detailed: bool) -> View:
-    """Return the view by way of a world in which all that it hides is drawn at random."""
+    """Return the view, built from a world in which everything hidden is drawn at random."""
     seen = _view_said(position)
     _check_unseen(position, seen)
     try:
@@ -60,7 +60,7 @@ def _view_by(position: Position, *, detailed: bool) -> View:
 
 
 def _view_said(position: Position) -> View:
-    """Return what the position says as a view, without what follows from it."""
+    """Return the position as a view, without derived parts."""
     viewer = None if position.eyes == SPECTATOR else int(position.eyes)
     own = None if viewer is None else position.seats[viewer]
     market = position.market

@@ -44,14 +44,14 @@ __all__ = ["blocked_cells", "foresee", "outlook", "previews", "unpaid_faces"]
 _NOTHING: Final[Counts] = (0,) * len(SYMBOLS)  # type: ignore[assignment]  # as many as there are symbols
 _NO_DECKS: Final = Decks((), (), ())
 _ANY_CARD: Final = next(iter(KINGDOM_OF))
-"""Stand-in for a card, to ask about cells with, where the card does not matter."""
+"""Stand-in card for questions about cells, where the card does not matter."""
 
 _Others = tuple[tuple[int, int, int], tuple[int, int, int]]
 """Offsets of the two other cards of a pattern, seen from one of them, and the index of the kingdom."""
 
 
 def _parts(objective: PatternObjective) -> tuple[tuple[int, tuple[_Others, ...]], ...]:
-    """Return a pattern by the kingdoms in it, each with what must lie around a card of it, in any of its places."""
+    """Return a pattern by its kingdoms, each with what must lie around such a card, in any of its places."""
     found: dict[int, list[Any]] = {}
     for part in objective.pattern:
         others = [
@@ -142,7 +142,7 @@ def _payable(card: CardId, symbols: Counts) -> bool:
 def blocked_cells(codex: Codex) -> tuple[BlockedCell, ...]:
     """Return the closed cells beside the codex, each with the hidden corner that closes it.
 
-    No card can come beside a closed cell and change that but one that closes cells too: then there are more of them.
+    Only a card that itself closes cells can come beside a closed cell and change that: then there are more.
     """
     found = []
     for cell in sorted(codex.blocked):
@@ -172,7 +172,7 @@ def outlook(codex: Codex, card: CardId, kingdoms: KingdomCells | None = None, se
 
 
 def _completions(codex: Codex, card: CardId, kingdoms: KingdomCells) -> tuple[Completion, ...]:
-    """Return where one more card would be the last one of another copy, cards of other copies or not."""
+    """Return where one more card would complete another copy, even one sharing cards with other copies."""
     candidates = [
         (cell, kingdom) for cell in codex.open for kingdom, pairs in _PARTS[card] if _fits(kingdoms, cell, pairs)
     ]
@@ -205,10 +205,9 @@ def _fits(kingdoms: KingdomCells, cell: Cell, pairs: tuple[_Others, ...]) -> boo
 def foresee(
     tybor: Tybor, market: Market, common: tuple[CardId, ...], columns: tuple[Column, ...]
 ) -> tuple[TyborActed, ...]:
-    """Return what Tybor would do with these columns as they lie: with no deck to refill from, there is none to peek at.
+    """Return what Tybor would do with these columns as they lie: with no deck to refill from, none is revealed.
 
-    What would come into the left column does not concern the right one, so as long as no column changes this is what he
-    will do.
+    A refill of the left column does not affect the right one, so he will do this as long as no column changes.
     """
     return tuple(
         event for event in play_tybor(tybor, market, _NO_DECKS, common, columns).events if isinstance(event, TyborActed)

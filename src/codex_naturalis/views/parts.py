@@ -1,4 +1,4 @@
-"""Parts of a view: what the viewers it is meant for may know of each seat, the decks and Tybor (rulings R16, R17)."""
+"""Parts of a view: what its viewers may know of each seat, the decks and Tybor (rulings R16, R17)."""
 
 from itertools import islice
 from typing import Final
@@ -103,7 +103,7 @@ def decks_view(decks: Decks) -> DecksView:
 
 
 def tybor_view(state: GameState, tybor: Tybor, *, detailed: bool) -> TyborView:
-    """Return Tybor's side of the table, with what he would do next if it is to be `detailed`."""
+    """Return Tybor's side of the table, with what he would do next if `detailed`."""
     row = tuple([_SHOWN[card] if state.has_seen(card) else _HIDDEN[card] for card in tybor.row])
     foreseen = _foreseen(state, tybor) if detailed and state.phase in PLAYING else ()
     return TyborView(tybor.score, row, tybor.resources, tuple(sorted(state.cards_scored_by_tybor)), foreseen)

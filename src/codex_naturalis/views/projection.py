@@ -15,8 +15,8 @@ def view_of(
 ) -> View:
     """Return the view of `viewer`: what they may know of `state`.
 
-    A detailed view adds what a person wants laid out: blocked cells, unpaid faces, objective progress, and unless it is
-    not to look `ahead`, previews. `cache` is that of the views made before of the same game, if there were any.
+    A detailed view adds what a person wants to see: blocked cells, unpaid faces, objective progress and, if `ahead`,
+    previews. `cache` is the one used for earlier views of the same game, if any.
     """
     if viewer is not None and viewer not in range(len(state.seats)):
         check_seat("viewer", viewer, len(state.seats))

@@ -1,4 +1,4 @@
-"""Redaction of events: tell a viewer what happened, without what only others may know (ruling R17)."""
+"""Redaction of events: what happened, without what only other viewers may know (ruling R17)."""
 
 from typing import Final, assert_never
 
@@ -35,7 +35,7 @@ _OPEN: Final = frozenset({TurnBegan, CardTaken, MarketRefilled})
 
 
 def redact(event: Event, viewer: Viewer) -> Event:
-    """Return `event` as `viewer` may hear it. Hiding depends on whose card it is, never on the phase."""
+    """Return `event` as `viewer` may see it. Hiding depends on whose card it is, never on the phase."""
     if type(event) in _OPEN:
         return event
     return _hide(event, viewer)

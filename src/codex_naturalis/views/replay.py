@@ -1,7 +1,7 @@
-"""Replay of a finished game, moment by moment: from a seat's eyes, from a spectator's, or with every card open.
+"""Replay of a finished game, moment by moment: as seen by a seat or spectator, or with every card open.
 
-This is the only place that shows to others what only its owner knows, and it takes nothing but a whole game with its
-end: there is no way to ask it about one that is still being played.
+This is the only place that shows to others what only its owner knows, and it accepts only a finished game: it cannot be
+asked about one that is still being played.
 """
 
 from collections.abc import Sequence
@@ -27,11 +27,11 @@ ReplayViewer = Viewer | Literal["open"]
 
 
 class GameNotOverError(Exception):
-    """The game goes on, so it cannot be looked back on."""
+    """The game is not over, so it cannot be replayed."""
 
 
 class Moment(Struct, frozen=True):
-    """Events of one step, and the table afterwards. Nothing can be done any more, so `legal` is empty."""
+    """Events of one step, and the table afterwards. No more actions are possible, so `legal` is empty."""
 
     events: tuple[Event, ...]
     view: View

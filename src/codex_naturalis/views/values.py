@@ -267,7 +267,7 @@ class View(Struct, frozen=True, gc=False):
         return self.tybor is not None and self.rules is not RulesVersion.FIRST
 
     def code(self) -> str:
-        """Return what the viewer knows as one line, which `from_code` reads: safe in addresses, and to show."""
+        """Return what the viewer knows as one line, which `from_code` reads: safe in URLs, and to show."""
         return write_position(position_of_view(self))
 
     def __repr__(self) -> str:

@@ -1,9 +1,9 @@
-"""Cache of views, part by part: what did not change is the same object in every later view of the game.
+"""Cache of views, part by part: unchanged parts are the same object in every later view of the game.
 
-Most of a table is the same after an action as before it. A part is made once for all who may see it, and kept until one
-of the objects that it is made of is replaced. States share what did not change as well, so comparing by identity is
-enough. The same rule holds on the whole way to the screen: a delta skips what is the same object, and the web client
-keeps what a delta does not name, so that only what changed is drawn again (`docs/explanation/architecture.md`).
+An action leaves most of a table unchanged. A part is made once for all who may see it, and kept until one of the
+objects that it is made of is replaced. States share unchanged parts as well, so comparing by identity is enough. The
+same rule holds all the way to the screen: a delta skips identical objects, and the web client keeps what a delta does
+not name, so that only what changed is drawn again (`docs/explanation/architecture.md`).
 """
 
 from collections.abc import Callable, Sequence
@@ -47,7 +47,7 @@ T = TypeVar("T")
 
 
 class Details(NamedTuple):
-    """What a person wants laid out of the own seat; what others do changes nothing of it."""
+    """Details of the viewer's own seat for a person; other seats' actions do not change them."""
 
     blocked: tuple[BlockedCell, ...]
     unpaid: tuple[UnpaidFace, ...]
@@ -73,7 +73,7 @@ class ViewCache:
         """Codex last seen, and its cards as seen by others and by its owner."""
 
     def _once(self, what: tuple[object, ...], make: Callable[..., T], first: object, *others: object) -> T:
-        """Memoize `make` on these things, compared by identity: it is called only if one of them is another object.
+        """Memoize `make` on these objects, compared by identity: it is called only if one of them was replaced.
 
         `make` must depend on nothing else that could change; `what` names the part, and every viewer it is meant for.
         """
@@ -86,7 +86,7 @@ class ViewCache:
         return made
 
     def _same(self, what: tuple[object, ...], new: T) -> T:
-        """Return the value of `what` last time if it is equal, else `new`."""
+        """Return the last value of `what` if it equals `new`, else `new`."""
         known: T | None = self._equal.get(what)
         if known is not None and known == new:
             return known
@@ -100,7 +100,7 @@ class ViewCache:
         return tuple([self.seat(state, seat, viewer, detailed=detailed) for seat in range(len(state.seats))])
 
     def seat(self, state: GameState, seat: Seat, viewer: Viewer, *, detailed: bool) -> SeatView:
-        """Return a seat as `viewer` sees it, with the progress of its objectives if it is to be `detailed`."""
+        """Return a seat as `viewer` sees it, with the progress of its objectives if `detailed`."""
         own, mine, what = state.seats[seat], seat == viewer, ("seat", seat, seat == viewer, detailed)
         turns = None if state.last_round is None else turns_left(state, seat)
         # Who knows the front of a card in a hand or a codex stays the same: it never comes to the market again.
@@ -117,7 +117,7 @@ class ViewCache:
         return made
 
     def _laid_cards(self, state: GameState, seat: Seat, *, mine: bool) -> tuple[LaidCard, ...]:
-        """Return the codex; what was seen of it before is taken over."""
+        """Return the codex, reusing what was seen of it before."""
         codex = state.seats[seat].codex
         before, laid = self._laid.get((seat, mine), (codex, ()))
         if before is codex and len(laid) == len(codex.cards):
@@ -152,8 +152,7 @@ class ViewCache:
     ) -> tuple[Unseen, ...]:
         """Return how many cards of each back are unseen in their deck, in hands and on the table.
 
-        Asks for nothing but what `viewer` sees: all cards there are, less those that are named, less those whose backs
-        show elsewhere.
+        Uses only what `viewer` sees: all cards, less those that are named, less those whose backs show elsewhere.
         """
         tally = self._once(("market",), card_counting.of_market, market)
         for seat in seats:
@@ -182,7 +181,7 @@ class ViewCache:
     def previews(
         self, state: GameState, viewer: Viewer, legal: tuple[Action, ...], outlook: tuple[Outlook, ...]
     ) -> tuple[Preview, ...]:
-        """Return what each placement would do: the `legal` ones, or while others play, those of the own next turn."""
+        """Return the preview of each placement: the `legal` ones or, while others play, those of the own next turn."""
         if viewer is None:
             return ()
         if viewer == state.turn or state.phase not in PLAYING:
@@ -193,7 +192,7 @@ class ViewCache:
         return self._once(("previews", viewer), details.previews, state.seats[viewer], thinkable, outlook, sets)
 
     def details(self, state: GameState, viewer: Viewer) -> Details:
-        """Return what is laid out for the viewer's own seat."""
+        """Return the details of the viewer's own seat."""
         if viewer is None:
             return NO_DETAILS
 

@@ -58,8 +58,8 @@ def sample_world(view: View, rng: Random) -> GameState:
 
     Every way to distribute the unseen cards that fits what the viewer has seen is equally likely: the backs of hands,
     of cards laid face down and of deck tops, the fronts that once lay in the market, the objective the viewer did not
-    keep. `view_of` that game is `view` again. Its deal says what the rules may still ask for: the objectives offered,
-    and before the hands are dealt also the hands; the rest of it is made up of cards that are in the game.
+    keep. `view_of` that game is `view` again. Its deal holds what the rules may still need: the objectives offered and,
+    before the hands are dealt, the hands; the rest is filled with cards that are in the game.
     """
     return sample_worlds(view, rng, 1)[0]
 
@@ -155,7 +155,7 @@ class _World:
         return (top, *self._rng.sample(rest, seen.count - 1))
 
     def _seen_bits(self) -> int:
-        """Return, as bits, the cards known to all as far as the viewer can tell; of the own hidden cards, nothing."""
+        """Return, as bits, the cards known to all, as far as the viewer can tell; none of its own hidden ones."""
         view = self._view
         others = [seat for seat in view.seats if seat.seat != view.viewer]
         known = [held.card for seat in others for held in seat.hand]
@@ -219,7 +219,7 @@ class _World:
         return Deal(tuple(seats), market, common, DealtDecks(resource, gold, self._objectives_undealt()))
 
     def _objectives_undealt(self) -> tuple[CardId, ...]:
-        """Return as many of the objectives left as there must be in their deck."""
+        """Return as many of the remaining objectives as their deck must hold."""
         view = self._view
         if view.phase is Phase.SIDE:
             others = 2 + 2 * len(view.seats)

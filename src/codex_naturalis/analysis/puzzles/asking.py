@@ -22,12 +22,12 @@ class IncompleteError(Exception):
 
 
 def needs_draw(puzzle: Puzzle) -> bool:
-    """Return whether the answer says which card is taken, too."""
+    """Return whether the answer also names the card taken."""
     return takes_card(view_of_puzzle(puzzle.number), puzzle.question)
 
 
 def judge(puzzle: Puzzle, turn: Turn) -> Answered:
-    """Return what `turn` brings beside the answer.
+    """Return how `turn` compares with the answer.
 
     Raises `IllegalAction` or `IncompleteError` if it cannot be judged.
     """
@@ -43,7 +43,7 @@ def judge(puzzle: Puzzle, turn: Turn) -> Answered:
 
 
 def explain(puzzle: Puzzle) -> Explained:
-    """Return why the answer is the right one: what the rules say to it, and what the next best turn would bring."""
+    """Return why the answer is the right one: its events by the rules, and what the next best turn would bring."""
     view = view_of_puzzle(puzzle.number)
     solved = solve(view, puzzle.question)
     assert solved is not None

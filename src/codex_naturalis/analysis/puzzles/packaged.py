@@ -62,7 +62,7 @@ def _turn(texts: tuple[str, ...]) -> Turn:
 
 
 def _id(question: PuzzleQuestion, record: Record) -> str:
-    """Return the fingerprint of moment and question; by which rules the game goes on from there is no part of it."""
+    """Return the digest of moment and question, without the version of the rules that the game continues by."""
     written = write_record(msgspec.structs.replace(record, rules=RulesVersion.FIRST))
     return sha256(f"{question.kind} {question.objective} {written}".encode()).hexdigest()[:8]
 
@@ -109,5 +109,5 @@ def laid_in(puzzle: Puzzle) -> tuple[tuple[Cell, Symbol | None], ...]:
 
 @cache
 def view_of_puzzle(puzzle_number: int) -> View:
-    """Return the view of the player who solves the puzzle: all that is sent, and all that the answer rests on."""
+    """Return the view of the player who solves the puzzle: all that is sent, and all that the answer depends on."""
     return view_of(*moment(puzzles()[puzzle_number - 1].record), detailed=True)

@@ -40,7 +40,7 @@ class PuzzlePosition(Struct, frozen=True):
 
     @classmethod
     def of(cls, codex: Codex, score: int, objectives: tuple[CardId, ...]) -> "PuzzlePosition":
-        """Return the ground, its patterns counted."""
+        """Return the position, its patterns counted."""
         patterns = {card: objective_points(codex, (card,)) for card in objectives if card in _PATTERNS}
         return cls(codex, score, objectives, patterns)
 
@@ -62,7 +62,7 @@ class PuzzlePosition(Struct, frozen=True):
         return laying, laying.score.points if laying.score else 0
 
     def after(self, place: Place) -> "PuzzlePosition":
-        """Return the ground after a placement."""
+        """Return the position after a placement."""
         laying, points = self.lay(place)
         return PuzzlePosition(laying.codex, self.score + points, self.objectives, self._patterns(laying.codex, place))
 
@@ -78,7 +78,7 @@ class PuzzlePosition(Struct, frozen=True):
         return self.score + points + patterns + sets
 
     def best_with(self, cards: Iterable[CardId]) -> tuple[int, Place | None]:
-        """Return the highest total that laying one of `cards` can give, and how; the one now if nothing can be laid."""
+        """Return the highest total that laying one of `cards` can give, and how; the present one if none fits."""
         best: tuple[int, Place | None] = (self.total, None)
         for place in self.places(cards):
             total = self.total_after(place)

@@ -17,8 +17,8 @@ _TWO = 2
 def most_of_rival(view: View, world: GameState) -> int | None:
     """Return the most points that the one opponent can end with, whatever the viewer's turn is.
 
-    None where that is not counted here. The `world` is any that fits the view. Another seat has one turn left, or
-    none; whatever card could be in its hand and whatever objective it could have kept is tried.
+    None where that is not counted here. The `world` is any that fits the view. The other seat has at most one turn
+    left; every possible card in its hand and every objective it could have kept are tried.
     """
     assert view.viewer is not None
     if len(view.seats) != _TWO:
@@ -35,7 +35,7 @@ def most_of_rival(view: View, world: GameState) -> int | None:
 def most_of_tybor(view: View, source: Source) -> int | None:
     """Return the most points that Tybor can end with if the viewer, in the last turn, takes the card at `source`.
 
-    Whatever may come into the market in its place is tried. None where that is not counted here.
+    Every card that may refill the market is tried. None where that is not counted here.
     """
     assert view.viewer is not None
     if view.tybor is None or not view.tybor_goes_on or view.seats[view.viewer].turns_left != 1:

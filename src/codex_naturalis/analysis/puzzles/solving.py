@@ -1,7 +1,7 @@
-"""Exact solver: every turn is valued by what it brings for sure, whatever the viewer cannot see.
+"""Exact solver: every turn is valued by its guaranteed gain, whatever the viewer cannot see.
 
-Its only input is a View. What lies hidden enters as every card that it could be, so that two games that look the same
-have the same answer.
+Its only input is a View. Hidden cards enter as every card that they could be, so that two games that look the same have
+the same answer.
 """
 
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ class Solved(Struct, frozen=True):
 
     @property
     def dull(self) -> bool:
-        """Whether there is nothing to weigh: an objective that a single turn fulfils at all has only to be found."""
+        """Whether there is nothing to compare: only a single turn fulfils the objective at all."""
         return self.doing == 1 and self.rival is None
 
 
@@ -60,7 +60,7 @@ def turns_left(view: View) -> int | None:
 
 
 def solve(view: View, question: PuzzleQuestion) -> Solved | None:
-    """Return the answer to `question` for the viewer, who is to lay a card; None if there is not just one."""
+    """Return the answer to `question` for the viewer, who is to lay a card; None unless exactly one exists."""
     situation = _Situation(view, question)
     ranked = situation.rank() if situation.counted else None
     if ranked is None:
@@ -75,8 +75,8 @@ def solve(view: View, question: PuzzleQuestion) -> Solved | None:
 def grade_of(kind: Kind, solved: Solved, solvers: int) -> int:
     """Return the difficulty, 1 to 5: by how many of the five graders play the answer.
 
-    In a last turn every grader counts all points, so whether it is won says nothing: there it is by how much there is
-    to choose from, and by how close the next best turn is.
+    In a last turn every grader counts all points, so a win says nothing: there it depends on the number of choices, and
+    on how close the next best turn is.
     """
     if kind is Kind.WIN:
         close = solved.second is not None and solved.outcome.points - solved.second.points == 1
@@ -85,7 +85,7 @@ def grade_of(kind: Kind, solved: Solved, solvers: int) -> int:
 
 
 def _alone(view: View, best: Outcome, second: Outcome | None, rival: int | None) -> bool:
-    """Return whether the best turn alone is the answer; a victory must be sure, and every other turn could lose."""
+    """Return whether the best turn is the only answer; a victory must be sure, and every other turn could lose."""
     if view.tybor is not None and rival is not None:
         return best.fulfilled and (second is None or not second.fulfilled)
     if rival is not None:
@@ -99,19 +99,19 @@ def outcome_of(view: View, question: PuzzleQuestion, turn: Turn) -> Outcome:
 
 
 def follow_up(view: View, question: PuzzleQuestion, turn: Turn) -> Place | None:
-    """Return what is laid in the next turn for what a turn brings that takes a face-up card; None if that is it."""
+    """Return the placement of the next turn that completes the gain of a turn taking a face-up card; None otherwise."""
     return _Situation(view, question).follow_up(turn)
 
 
 def takes_card(view: View, question: PuzzleQuestion) -> bool:
-    """Return whether an answer names the card to take, too: for the next turn, or to keep it from Tybor."""
+    """Return whether an answer also names the card to take: for the next turn, or to deny it Tybor."""
     if question.kind is Kind.WIN:
         return view.tybor is not None or turns_left(view) != 1
     return question.kind is Kind.TURNS
 
 
 def rival_of(view: View, question: PuzzleQuestion, turn: Turn) -> int | None:
-    """Return the most that the opponent can have in the end after a legal turn, where the question is about that."""
+    """Return the most that the opponent can have in the end after a legal turn, if the question needs that."""
     return _Situation(view, question).rival(turn)
 
 
@@ -161,7 +161,7 @@ class _Situation:
         return self._outcome(self._with_draw(after, known, draw.source, -1))
 
     def follow_up(self, turn: Turn) -> Place | None:
-        """Return the placement of the next turn on which rests what a turn brings, its card taken face up."""
+        """Return the placement of the next turn that completes a turn's gain, its card taken face up."""
         place, draw = turn[0], turn[-1]
         assert isinstance(place, Place)
         if not isinstance(draw, Draw) or self._tybor:
@@ -220,7 +220,7 @@ class _Situation:
     # Two turns
 
     def _evaluate_all(self) -> Iterator[tuple[Turn, Outcome]]:
-        """Yield every turn; what cannot be among the two best ones any more is valued no higher than it is."""
+        """Yield every turn; those that can no longer be among the two best may be undervalued."""
         places = [(place, self._ground.after(place)) for place in self._ground.places(self._hand)]
         known = [after.best_with(self._rest(place))[0] for place, after in places]
         floor = [-1, -1]
@@ -233,7 +233,7 @@ class _Situation:
                         yield (place, Draw(source)), self._outcome(value)
 
     def _with_draw(self, after: PuzzlePosition, known: int, source: Source, floor: int) -> int:
-        """Return the total that is sure after a draw; anything up to `floor` if it is no more than that."""
+        """Return the guaranteed total after a draw; any value up to `floor` if it is no higher."""
         worst: int | None = None
         for card in self._taken[source]:
             with_it = max(known, after.best_with((card,))[0])
@@ -250,7 +250,7 @@ class _Situation:
 
 
 def _cards_to_draw(view: View) -> dict[Source, tuple[CardId, ...]]:
-    """Return for each place that is not empty the cards that can come from it."""
+    """Return the cards that can come from each place that is not empty."""
     found: dict[Source, tuple[CardId, ...]] = {}
     unseen = unseen_cards(view)
     for source in Source:

@@ -1,4 +1,4 @@
-"""Addition of evaluations, the same on every Python: `sum` rounds otherwise from Python 3.12 on."""
+"""Addition of evaluations, the same on every Python: `sum` rounds differently from Python 3.12 on."""
 
 from collections.abc import Iterable
 from functools import reduce

@@ -59,7 +59,7 @@ class Evaluator:
         )
 
     def value_after(self, card: CardId, side: Side, cell: Cell, rest: Iterable[CardId]) -> float:
-        """Return the value of laying `card`: what it changes and what it leads to, with `rest` still in the hand."""
+        """Return the value of laying `card`: its changes and their consequences, with `rest` still in the hand."""
         face, placement = FACES[side][card], self.placement
         symbols = placement.symbols_after(face, cell)
         change, blocked = placement.changes(face, cell)

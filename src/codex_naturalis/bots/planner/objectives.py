@@ -105,7 +105,7 @@ class Patterns:
         return self._hopes(goal, cell, kingdom) - self._while_free(goal, cell)
 
     def _closes(self, goal: int, cell: Cell, kingdom: int) -> bool:
-        """Return whether some three cards would lie right, be they used already or not."""
+        """Return whether any three cards would form the pattern, used already or not."""
         kingdoms = self._placement.kingdoms
         x, y = cell
         for own, ((first, ax, ay), (second, bx, by)) in self._others[goal]:

@@ -1,4 +1,4 @@
-"""One-step lookahead at Tybor: what a draw leaves him to score, which is all that the player's last draw is about."""
+"""One-step lookahead at Tybor: what a draw leaves him to score, all that matters in the player's last draw."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ twice in a turn."""
 
 
 def draws_for_tybor(view: View, own: SeatView) -> bool:
-    """Return whether what `own` draws now can matter to Tybor alone: in the last turn, or once the seat is stuck."""
+    """Return whether the draw of `own` can matter only to Tybor: in the last turn, or once the seat is stuck."""
     return view.tybor is not None and (own.turns_left == 1 or own.stuck)
 
 

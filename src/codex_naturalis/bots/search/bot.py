@@ -70,7 +70,7 @@ class SearchBot:
         return self._choose_action(view, found.considered)
 
     def _choose_action(self, view: View, considered: "Sequence[Considered]") -> Action:  # noqa: ARG002 - for others
-        """Return what is played of the root actions, best first; a bot with a taste may choose otherwise."""
+        """Return the root action to play, ranked best first; a bot with preferences may choose differently."""
         return considered[0].action
 
     def prepare(self, tell: Callable[[float], None] = lambda _: None) -> None:
@@ -87,8 +87,8 @@ class SearchBot:
 def games_for(view: View, games: int) -> int:
     """Return the budget in iterations for the decision in `view`, if a placement gets `games`.
 
-    A draw gets half of them; where rollouts follow it gets all, as it does if the time is given: by then it is no
-    longer the number of choices that counts, but how close the best of them are.
+    A draw gets half of them; it gets all if rollouts follow, or if the budget is in seconds: then the closeness of the
+    best choices matters more than their number.
     """
     return -(-games // _FEWER) if view.phase is Phase.DRAW and not rolls_out(view, games, None) else games
 
@@ -96,7 +96,7 @@ def games_for(view: View, games: int) -> int:
 def make(budget: str | None) -> SearchBot:
     """Make the search bot for a budget: `1000` iterations for each decision, `500ms`; raise `ValueError` for others.
 
-    `1000x2` divides the iterations among two threads, `500msx2` lets both think for so long.
+    `1000x2` divides the iterations among two threads, `500msx2` lets both think that long.
     """
     text, times, threads = (budget if budget is not None else "1000").partition("x")
     number = text.removesuffix("ms")

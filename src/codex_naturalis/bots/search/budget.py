@@ -1,4 +1,4 @@
-"""How far a budget of iterations or seconds goes; asked by those who do not search and have no compiler, too."""
+"""Reach of a budget of iterations or seconds, also for callers that do not search and have no compiler."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ _SEATS: Final = 2
 def rolls_out(view: View, games: int | None, seconds: float | None) -> bool:
     """Return whether a search of `view` with this budget ends with nested rollouts.
 
-    The budget as given decides, however it is shared out among threads and whatever is known from the placement before.
+    Only the budget as given decides, regardless of its division among threads and of results from the placement before.
     """
     enough = (games or MOST) >= _ROLLED_OUT if seconds is None else seconds >= _LONG
     return enough and len(view.seats) == _SEATS and view.phase in (Phase.PLACE, Phase.DRAW)

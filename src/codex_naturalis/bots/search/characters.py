@@ -22,11 +22,11 @@ _PER_POINT: Final = 0.02
 """Reward that a point of preference is worth: below it the search has the last word."""
 
 _TRIED: Final = 4
-"""Divisor of the visits of the best action: what was dropped earlier is not known well enough."""
+"""Divisor of the visits of the best action: actions dropped earlier are not known well enough."""
 
 
 class PreferenceBot(SearchBot):
-    """Player by determinized MCTS with a taste."""
+    """Player by determinized MCTS with preferences."""
 
     def __init__(self, preference: Preference, iterations: int) -> None:
         """Search with a budget of `iterations` for a placement."""

@@ -1,7 +1,7 @@
 """Determinization: a view made ready for the kernel, as sampled worlds and a description of what is hidden.
 
-A world is one complete game that fits the view, every hidden card put somewhere (determinized MCTS: Cowling, Powley and
-Whitehouse, *Information Set Monte Carlo Tree Search*, 2012).
+A world is one complete game that fits the view, every hidden card placed somewhere (determinized MCTS: Cowling, Powley
+and Whitehouse, *Information Set Monte Carlo Tree Search*, 2012).
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ _WORLDS: Final = 64
 def determinize(view: View, rng: Random) -> tuple[Games, Games, GameState]:
     """Return determinizations of `view` as kernel records, what is hidden in it, and the first world itself.
 
-    Records and descriptions of what is hidden have room for one more, to work in.
+    Records and descriptions of what is hidden have one extra as working space.
 
     During setup there are many worlds; later there is one, and the kernel draws what is hidden again in each iteration.
     """

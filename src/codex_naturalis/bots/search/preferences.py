@@ -19,7 +19,7 @@ from ..planner.weights import AT_TABLE, Weights
 __all__ = ["NOTHING", "Preference", "denial", "gold", "only", "patterns"]
 
 Preference = Callable[[View], list[float]]
-"""How much each action of `view.legal` is to a character's liking, in their order, in points."""
+"""Points by which a character likes each action of `view.legal`, in their order."""
 
 NOTHING: Final = 1e-6
 """Weight of what a character ignores: it still settles ties."""
@@ -50,7 +50,7 @@ def patterns(view: View) -> list[float]:
 
 
 def denial(view: View) -> list[float]:
-    """Like to leave the next player a poor market: less the worth to that player of the best card that still lies."""
+    """Like to leave the next player a poor market: minus the worth of its best card to that player."""
     if view.viewer is None or len(view.seats) == 1 or not isinstance(view.legal[0], Draw):
         return [0.0] * len(view.legal)
     shown = [card for card in (*view.market.resource, *view.market.gold) if card is not None]

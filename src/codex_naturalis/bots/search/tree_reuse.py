@@ -9,7 +9,7 @@ __all__ = ["ReusableTrees"]
 
 
 class ReusableTrees:
-    """Trees kept from a placement for the draw after it: nothing hidden comes to light in between.
+    """Trees kept from a placement for the draw after it: nothing hidden is revealed in between.
 
     Both decisions must be given the same object. If anything else comes next, the trees are dropped.
     """
@@ -19,7 +19,7 @@ class ReusableTrees:
         self._left: tuple[View, Place, tuple[Room, ...]] | None = None
 
     def leave(self, view: View, action: Action, rooms: tuple[Room, ...]) -> None:
-        """Keep the trees grown from `view`, where `action` will be done."""
+        """Keep the trees grown from `view`, followed by `action`."""
         self._left = (view, action, rooms) if isinstance(action, Place) else None
 
     def follow(self, view: View, threads: int) -> tuple[tuple[Room, ...], tuple[int, ...]]:

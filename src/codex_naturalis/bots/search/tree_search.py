@@ -58,9 +58,9 @@ def think(
 ) -> SearchResult:
     """Search `view` for `iterations` or `seconds`, whichever ends first, and return the statistics of its root.
 
-    If many are asked for, those that are known from the placement before, by `reusable`, count as done. Several
-    threads search by themselves, each with its part of the iterations or for the whole time, and merge their root
-    statistics: the same budget, chance, number of threads and reusable trees give the same thought.
+    In a large search, iterations known from the placement before, by `reusable`, count as done. Several threads search
+    independently, each with its part of the iterations or for the whole time, and merge their root statistics: the same
+    budget, chance, number of threads and reusable trees give the same result.
     """
     until = None if seconds is None else perf_counter() + seconds
     most = -(-(iterations or MOST) // threads)

@@ -1,7 +1,7 @@
-"""Making of the first data set: shard by shard, so that it can be broken off and gone on with.
+"""Making of the first data set: shard by shard, so that it can be interrupted and resumed.
 
-A shard is a folder with the four tables of some games and a note of what it holds. Shards are made in an order in which
-all parts grow alike, so that what is there at any time is a smaller set of the same kind: a prefix of each part.
+A shard is a folder with the four tables of some games and a note of its contents. Shards are made in an order in which
+all parts grow alike, so that the set at any time is a smaller one of the same kind: a prefix of each part.
 """
 
 from collections.abc import Generator, Iterable, Iterator
@@ -38,7 +38,7 @@ class Shard(Struct, frozen=True):
 
     @property
     def folder(self) -> str:
-        """Where it lies in the folder of the set."""
+        """Path within the folder of the set."""
         part = part_named(self.part)
         return f"{self.part}/{self.first // part.shard:03}"
 
@@ -62,9 +62,9 @@ def shards_of(share: float = 1.0, parts: Iterable[SetPart] = PARTS) -> list[Shar
 
 
 def make_set(folder: Path, shards: Iterable[Shard], processes: int = 1) -> Generator[Shard, None, None]:
-    """Make the shards that are not there, and yield each as it is done.
+    """Make the missing shards, and yield each when it is done.
 
-    Ctrl-C, or closing the iterator, ends the processes at once; a shard that is half made is begun again later.
+    Ctrl-C, or closing the iterator, ends the processes at once; a shard that is half made is restarted later.
     """
     there = set(made_shards(folder))
     missing = [shard for shard in shards if shard not in there]
@@ -89,7 +89,7 @@ def play_part(part: SetPart, numbers: Iterable[int]) -> Iterator[Record]:
 
 
 def write_shard(folder: Path, shard: Shard, records: Iterable[Record]) -> None:
-    """Write the tables of a shard; they appear at once, when all is written."""
+    """Write the tables of a shard; they appear together, when all are written."""
     place = folder / shard.folder
     making = place.with_suffix(".making")
     rmtree(making, ignore_errors=True)
@@ -106,13 +106,13 @@ def write_shard(folder: Path, shard: Shard, records: Iterable[Record]) -> None:
 
 
 def made_shards(folder: Path) -> list[Shard]:
-    """Return the shards that are there, by part, in their order."""
+    """Return the finished shards, by part, in their order."""
     notes = (decode(file.read_bytes(), type=_Made) for file in sorted(folder.glob(f"*/*/{_NOTE}")))
     return [note.shard for note in notes]
 
 
 def set_digest(folder: Path, part: str) -> tuple[int, str]:
-    """Return how many games of a part are there without a gap, and the SHA-256 of their ids, a line each."""
+    """Return the number of games of a part without a gap, and the SHA-256 of their ids, a line each."""
     shards = [shard for shard in made_shards(folder) if shard.part == part]
     whole, games = [], 0
     for shard in shards:

@@ -47,7 +47,7 @@ PARTS: Final = (
 )
 """A million games of planners, 200,000 against Tybor, 60,000 of searches, and as many as help to compare the levels.
 
-The champion's search has a budget in iterations here: by the clock, its games could not be made again.
+The champion's search has a budget in iterations here: with time limits, its games could not be reproduced.
 """
 
 

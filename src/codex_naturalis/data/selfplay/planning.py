@@ -2,7 +2,7 @@
 # Compiled functions read records, whose fields have no static types.
 """Games of planners against themselves, compiled; each seat judges by what it may know, as `bots.PlannerBot` does.
 
-What a deck is worth comes from the cards that the seat has not seen (`arrays.planner`), and what a last draw leaves to
+The value of a deck comes from the cards that the seat has not seen (`arrays.planner`), and what a last draw leaves to
 Tybor is judged in a determinized world.
 """
 
@@ -29,7 +29,7 @@ def play_many(  # noqa: PLR0913, PLR0917  # arrays the caller owns
     """Play the first `count` games, which have been dealt and seeded, to their end by the first of `planners`.
 
     `acts` and `numbers` get the actions, as `kernel_replay.ACT` has them. One record more than `count`, one of
-    `hidden`, `seen` (a row of cards for each seat) and `where` (u and v of each cell) are room to work in.
+    `hidden`, `seen` (a row of cards for each seat) and `where` (u and v of each cell) are working space.
     """
     for n in range(count):
         g = games[n]
@@ -76,7 +76,7 @@ def _do(g: Game, seat: int, code: int, seen: Array) -> None:
 
 @njit
 def _see_drawn(g: Game, seat: int, deck: int, before: int, hidden: bool, seen: Array) -> None:  # noqa: FBT001  # compiled
-    """Mark the cards that have left a deck: all came into the market, but for the first of them if it was drawn."""
+    """Mark the cards that have left a deck: all came into the market, except the first of them if it was drawn."""
     for n in range(g.decks[deck], before):
         if hidden and n == before - 1:
             seen[seat, g.deck[deck, n]] = 1

@@ -1,6 +1,6 @@
 """Self-play in batches: deals by the rules, games in the kernel, records out.
 
-Needs the extra `fast`. What is played here is played by the rules, too: tests replay it.
+Needs the extra `fast`. Its games follow the rules: tests replay them.
 """
 
 from collections.abc import Iterator, Sequence

@@ -37,7 +37,7 @@ _INNER: Final = (
     (JITCodeLibrary, "enable_object_caching"),
     (CPUCodegen, "_create_empty_module"),
 )
-"""What is used and not public; `jit` goes without this module where one of them is gone."""
+"""Non-public names that this module uses; `jit` goes without it if one is missing."""
 
 if gone := [f"{owner.__name__}.{name}" for owner, name in _INNER if not hasattr(owner, name)]:
     raise ImportError(f"Numba has no {', '.join(gone)}")
@@ -78,7 +78,7 @@ class _Ingredient(JITCodeLibrary):
 
 
 class KernelCompiler(CompilerBase):
-    """Numba compiler for plain code, which goes only half the way with functions not called from Python."""
+    """Numba compiler for plain code, which stops half-way for functions not called from Python."""
 
     def define_pipelines(self) -> list[PassManager]:
         """Return the passes for a function, after setting the library its code is written into."""

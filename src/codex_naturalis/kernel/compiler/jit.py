@@ -3,8 +3,8 @@
 The processor must be set before Numba is imported, therefore only here.
 
 Two things rest on parts of Numba that are not public: a compiler that halves the time to compile (`ingredients`), and
-files of the cache that another installation finds. Where a release of Numba has not these parts, or others, its own
-compiler and its own files take their place: that costs time once on a machine, and nothing else.
+files of the cache that another installation finds. If a release of Numba lacks these parts, or has changed them, its
+own compiler and its own files take their place: that costs only time, once on a machine.
 """
 
 import functools
@@ -31,7 +31,7 @@ vars(config)["CACHE_DIR"] = str(CACHE)
 
 
 def _compiler() -> dict[str, Any]:
-    """Return the option of `numba.njit` that chooses our compiler, or none if this Numba has not what it is made of."""
+    """Return the option of `numba.njit` that chooses our compiler, or none if this Numba lacks what it needs."""
     try:
         from .ingredients import KernelCompiler  # noqa: PLC0415  # may fail
     except (ImportError, AttributeError):
@@ -54,8 +54,8 @@ def njit(function: _F) -> _F:
     """Compile a function of the kernel: cached, without Python's lock while it runs, and once for all integers.
 
     Numba would compile it again for every width of an integer argument and for every constant; here all are widened
-    first, which saves 5 s of 18. Functions that only compiled code calls, as the kernel's with a leading
-    underscore, get no way in from Python, and are optimized and translated only where they are called (`ingredients`).
+    first, which saves 5 s of 18. Functions that only compiled code calls, as the kernel's with a leading underscore,
+    get no Python entry point, and are optimized and translated only where they are called (`ingredients`).
     """
     compiled: Any = _numba_njit(**_OPTIONS)(function)
     package = function.__module__.rpartition(".")[0]
@@ -84,8 +84,8 @@ def _folder(package: str) -> str:
 def _keep_anywhere(compiled: Any, folder: str) -> None:  # noqa: ANN401
     """Make the cache of a function independent of the path and time of its file.
 
-    Numba would ask for the same folder and time of the file; that its text is the same says the cache's own folder.
-    Nothing is changed unless all parts are what they were.
+    Numba would compare the folder and time of the file; the cache's own folder already guarantees the same text.
+    Nothing is changed unless all parts are as expected.
     """
     from numba.core.caching import IndexDataCacheFile  # noqa: PLC0415  # may fail, as what follows: it is not public
 

@@ -1,11 +1,11 @@
 # mypy: disable-error-code="no-any-return"
 # Compiled functions read records, whose fields have no static types.
-"""Playout policy: the cheap, erratic player of the games beyond the search tree (default policy, rollout policy).
+"""Playout policy: the fast, noisy player of the games beyond the search tree (default policy, rollout policy).
 
 It samples some open cells and takes every face it could lay there: what scores now, symbols brought and covered, those
 that gold cards in the hand need above all, cells opened and closed, patterns finished or begun, sets of symbols; and it
-draws cards that score, that it can pay, and that its objectives ask for. All that is one linear sum of features
-(`playout_weights`), to which noise is added: never twice the same.
+draws cards that score, that it can pay, and that its objectives ask for. All of it is one linear sum of features
+(`playout_weights`) plus noise, so choices vary.
 """
 
 from typing import Final
@@ -61,7 +61,7 @@ def _judge_faces(g: Game, h: Array, seat: int, noise: float) -> None:
 
 @njit
 def _gain(h: Array, slot: int, face: int) -> float:
-    """Return the value of the symbols on `face`; what the card itself needs it needs no more once it is laid."""
+    """Return the value of the symbols on `face`; the card's own cost no longer counts once it is laid."""
     value = 0.0
     for symbol in range(7):
         value += h.gain[symbol] * count_of(BRINGS[face], symbol)
@@ -105,7 +105,7 @@ def _plan_kingdom(g: Game, h: Array, seat: int, kingdom: int, shift: int, number
 
 @njit
 def _promise(g: Game, h: Array, cell: int, plans: int) -> int:
-    """Return two bits for each kingdom in the hand and objective: set if one other card, or both, lie right."""
+    """Return two bits for each kingdom in the hand and objective: set if one or both others are in place."""
     own = cell & ~g.mask
     mask = g.mask + 0
     bits = 0
@@ -219,5 +219,5 @@ def play_some(g: Game, turns: int, h: Array) -> None:
 
 @njit
 def play_at(games: Games, at: int, turns: int, playout_weights: Array) -> None:
-    """Do `play_some` in record `at`: the way in from Python."""
+    """Do `play_some` in record `at`: the Python entry point."""
     play_some(games[at], turns, playout_weights[0])

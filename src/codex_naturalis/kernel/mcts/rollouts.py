@@ -2,11 +2,11 @@
 # Compiled functions read records, whose fields have no static types.
 """Nested rollouts: truncated games in which small searches play for every seat before the leaf evaluation.
 
-The playout policy is fast, but errs always in the same way, however often it is asked. What small searches make of the
-same action is far closer to what good players would, and takes a hundred times as long; so only the few actions that
-came out best are judged by it (G. Tesauro and G. Galperin, *On-line policy improvement using Monte-Carlo search*,
-1996). Each seat's small search knows in the imagined world what that seat would know in it. Where they stop, the
-playout policy plays on to a value of the network, and planners play to the end.
+The playout policy is fast, but errs always in the same way, however often it is asked. Small searches judge the same
+action far more as good players would, but take a hundred times as long; so they judge only the few actions that came
+out best (G. Tesauro and G. Galperin, *On-line policy improvement using Monte-Carlo search*, 1996). Each seat's small
+search knows in the imagined world what that seat would know in it. Where they stop, the playout policy plays on to a
+value of the network, and planners play to the end.
 """
 
 from typing import Final
@@ -30,7 +30,7 @@ _ENDS: Final = 8
 """Number of playouts by the policy from where the small searches stop."""
 
 _PLANNED: Final = 1 / 3
-"""Weight of the result that planners reach from there, who err elsewhere than the playout policy does."""
+"""Weight of the planners' result from there; they err elsewhere than the playout policy does."""
 
 _MOST: Final = 8
 _EACH: Final = 4

@@ -8,9 +8,9 @@ plays on with the playout policy (`policy`), evaluates the end by the value netw
 reward to every node and edge on the path. Each seat maximises its own reward, 0 to 1.
 
 At the root, sequential halving (Karnin, Koren and Somekh, 2013): all actions that are still in question are tried
-equally often, each in the same worlds with the same random stream (common random numbers), so that what one is better
-than another is less a matter of luck; `narrow` drops the worst ones. A search that does not halve uses PUCT at the root
-as well.
+equally often, each in the same worlds with the same random stream (common random numbers), so that differences between
+them are less a matter of luck; `narrow` drops the worst ones. A search that does not halve uses PUCT at the root as
+well.
 
 A playout is evaluated twice. The first value is biased and has little variance, the second, some turns later, has
 hardly any bias and much variance: the weight of the second grows with the visits (`doubt`).
@@ -52,7 +52,7 @@ def search(  # noqa: PLR0913, PLR0917  # arrays the caller owns
     trees: Array,
     iterations: int,
 ) -> None:
-    """Do iterations from the first records; the record after them and the second of `hidden` are room to work in."""
+    """Do iterations from the first records; the record after them and the second of `hidden` are working space."""
     tree = trees[0]
     if tree.nodes == 0:
         tree.nodes = 1
@@ -236,7 +236,7 @@ def _remember(net: Array, nodes: Array, edges: Array, tree: Array, depth: int) -
 def go_on(games: Games, nodes: Array, edges: Array, trees: Array, code: int) -> int:
     """Re-root the tree after the viewer's action `code` (tree reuse) and return the visits that are kept.
 
-    Nothing hidden may come to light by that action: what follows must be the same in every world.
+    That action may reveal nothing hidden: what follows must be the same in every world.
     """
     tree = trees[0]
     key = key_of(games[0], tree.viewer, code)
@@ -258,5 +258,5 @@ def go_on(games: Games, nodes: Array, edges: Array, trees: Array, code: int) -> 
 
 @njit
 def root_code(games: Games, at: int, seat: int, key: int) -> int:
-    """Return the action that `key` names in record `at`: the way in from Python."""
+    """Return the action that `key` names in record `at`: the Python entry point."""
     return code_of(games[at], seat, key)

@@ -2,8 +2,8 @@
 # Compiled functions read records, whose fields have no static types.
 """Determinization, compiled: draw the hidden cards again in every iteration, as `views.sample_world` does.
 
-What a viewer does not know is described once per decision by a record: which cards are unseen, and where cards lie of
-which only the back is known. Every way to put them is equally likely.
+A record describes, once per decision, what a viewer does not know: which cards are unseen, and where cards lie of which
+only the back is known. All arrangements are equally likely.
 """
 
 from typing import Final
@@ -49,8 +49,8 @@ _LAST_OBJECTIVE: Final = 102
 def hide(g: Game, viewer: int, h: Array) -> None:
     """Write into `h` what `viewer` does not know in this imagined world, all but cards that lie face down for good.
 
-    A record keeps no trace of which those are. So a search that imagines on from an imagined world takes them for
-    known, which hardly matters: of their kinds one fewer may come.
+    A record does not keep which those are. So a search from an imagined world takes them for known, which hardly
+    matters: one fewer of their kinds may come.
     """
     h.number[:] = 0
     h.apart[:] = 0
@@ -149,7 +149,7 @@ def _deal_objectives(g: Game, h: Array, viewer: int) -> None:
 
 @njit
 def _draw_first(g: Game, cards: Array, number: int, wanted: int) -> None:
-    """Shuffle partially (Fisher and Yates): put as many random entries first as are wanted."""
+    """Shuffle partially (Fisher and Yates): put as many random entries first as needed."""
     chance = g.rng
     for first in range(wanted):
         chance = next_state(chance)
@@ -162,11 +162,11 @@ def _draw_first(g: Game, cards: Array, number: int, wanted: int) -> None:
 
 @njit
 def resample_at(games: Games, at: int, hidden: Array, viewer: int) -> None:
-    """Resample record `at`, as `resample`: the way in from Python."""
+    """Resample record `at`, as `resample`: the Python entry point."""
     resample(games[at], hidden[0], viewer)
 
 
 @njit
 def hide_at(games: Games, at: int, viewer: int, hidden: Array) -> None:
-    """Do `hide` for record `at`: the way in from Python."""
+    """Do `hide` for record `at`: the Python entry point."""
     hide(games[at], viewer, hidden[0])

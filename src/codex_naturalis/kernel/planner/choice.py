@@ -198,7 +198,7 @@ def judge_draws(g: Game, m: PlannerState, seat: int) -> int:
     """Write every draw that `seat` may make with its evaluation; return their number.
 
     A deck is worth the mean over a sample of cards that have the back on top: the drawer does not know which it is. A
-    last draw is worth what it spares of Tybor's points: the card taken comes to nothing any more (R4, R13).
+    last draw is worth the points it denies Tybor: the card taken no longer counts (R4, R13).
     """
     sparing = draws_for_tybor(g, seat)
     prepare(g, m, seat, turns_left(g, m, seat, 0), g.objective[seat])
@@ -271,7 +271,7 @@ def judge(g: Game, m: PlannerState, seat: int) -> int:
 
 @njit
 def judge_at(games: Games, at: int, planners: Array, seat: int) -> int:
-    """Evaluate the actions in record `at`, as `judge`: the way in from Python."""
+    """Evaluate the actions in record `at`, as `judge`: the Python entry point."""
     return judge(games[at], planners[0], seat)
 
 
@@ -308,7 +308,7 @@ def seat_to_act(g: Game) -> int:
 
 @njit
 def play_match(games: Games, at: int, planners: Array, first: int) -> None:
-    """Play record `at` to the end, as `play_by_planners`: the way in from Python."""
+    """Play record `at` to the end, as `play_by_planners`: the Python entry point."""
     play_by_planners(games[at], planners, first)
 
 

@@ -183,7 +183,7 @@ def hopes(g: Game, m: PlannerState, goal: int, cell: int) -> float:
 
 @njit
 def _there(g: Game, m: PlannerState, goal: int, cell: int, role: int) -> int:
-    """Return the number of other cards of a pattern that lie right already, if `cell` is to hold the one of this role.
+    """Return the number of other cards of a pattern already in place, if `cell` is to hold the one of this role.
 
     The number is negative if it can never be, and has `_USED` added if a card is part of another copy.
     """

@@ -1,6 +1,6 @@
 # mypy: disable-error-code="no-any-return"
 # Compiled functions read records, whose fields have no static types.
-"""One-step lookahead at Tybor: what a draw leaves him to score, which is all that the player's last draw is about."""
+"""One-step lookahead at Tybor: what a draw leaves him to score, all that matters in the player's last draw."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ _SAMPLE: Final = 3
 
 @njit
 def draws_for_tybor(g: Game, seat: int) -> bool:
-    """Return whether what `seat` draws now can matter to Tybor alone: in the last turn, or once it is stuck."""
+    """Return whether the draw of `seat` can matter only to Tybor: in the last turn, or once it is stuck."""
     return g.solo > 0 and (g.round == g.last_round or g.open[seat] == 0)
 
 
@@ -26,7 +26,7 @@ def draws_for_tybor(g: Game, seat: int) -> bool:
 def left_to_tybor(g: Game, source: int) -> float:
     """Return the expected points of Tybor right after a card was taken from `source`.
 
-    The viewer does not know what comes into the slot, but for the back on top of its deck.
+    The viewer knows only the back of the refill, on top of its deck.
     """
     if source >= _SLOTS:
         return _turn_score(g) + 0.0

@@ -1,4 +1,4 @@
-"""Weights of the planner's evaluation and of the playout policy, each as one record with room to work in.
+"""Weights of the planner's evaluation and of the playout policy, each as one record with working space.
 
 `research/tune_planner.py` and `research/tune_policy.py` found them, and say how.
 """

@@ -1,8 +1,8 @@
-"""Value network: it sees hand, table and codex, cell by cell, and says how a game will end.
+"""Value network: predicts how a game will end from hand, table and codex, cell by cell.
 
-It says for one seat how many points are still to come, of the track and of objectives together, and against Tybor how
-many his will be. `features` says what it is shown, `extraction` looks, `network` sums up, `inference` makes a reward of
-it. `python -m research.training` trains it.
+It estimates one seat's points still to come, from the track and objectives together, and against Tybor his as well.
+`features` defines its inputs, `extraction` computes them, `network` sums them up, `inference` turns the result into a
+reward. `python -m research.training` trains it.
 """
 
 from .extraction import look, see, see_at

@@ -3,7 +3,7 @@
 """Exponential function and logarithm by additions and multiplications only: the same bits on every machine.
 
 Those of the C library have variants for processors with fused multiply-add, which differ in the last bit; a search
-would then choose otherwise now and then, and a puzzle's grade would depend on where it was made. Methods and constants
+would then sometimes choose differently, and a puzzle's grade would depend on where it was made. Methods and constants
 as in W. Cody and W. Waite, *Software manual for the elementary functions*, 1980.
 """
 
@@ -18,7 +18,7 @@ from ..layout import Array
 __all__ = ["both_of", "exp", "exps", "log"]
 
 _FARTHEST: Final = 700.0
-"""Bound of the argument of `exp`, either way: beyond it doubles end."""
+"""Bound of the argument of `exp`, either way: beyond it doubles overflow."""
 
 _LOG2_E: Final = 1.4426950408889634
 _LN2_HIGH: Final = 0.693359375
@@ -79,7 +79,7 @@ def log(x: float) -> float:
 
 @njit
 def both_of(numbers: Array, exps: Array, logs: Array) -> None:
-    """Write `exp` and `log` of positive numbers: the way in from Python."""
+    """Write `exp` and `log` of positive numbers: the Python entry point."""
     for n in range(len(numbers)):
         exps[n] = exp(numbers[n])
         logs[n] = log(numbers[n])

@@ -1,6 +1,6 @@
 # mypy: disable-error-code="no-any-return,return-value"
 # Compiled functions read records, whose fields have no static types.
-"""Sight: the facts that hold for one seat before a placement, of its codex cell by cell, its hand, and the table."""
+"""Extraction: the facts that hold for one seat before a placement, of its codex cell by cell, hand, and table."""
 
 from ..codex import count_of, first_cell, first_open, lacking, neighbour, points_of
 from ..compiler.jit import njit
@@ -47,7 +47,7 @@ _WIDE = 2.0
 """Number of corners that a card is expected to cover."""
 
 _SEEN_CELLS = 12
-"""Open cells that are told of, at most."""
+"""Maximum number of open cells described."""
 
 _BOTH = 2
 _GOALS = 16
@@ -70,7 +70,7 @@ def goal_of(g: Game, seat: int, goal: int) -> int:
 
 @njit
 def look(g: Game, n: Array) -> None:
-    """Count the copies of each seat's objectives and what it has already: `see` needs it, once for all seats."""
+    """Count each seat's copies of objectives and the points it has already: once for all seats, before `see`."""
     for seat in range(g.seats):
         total = g.score[seat] + 0
         for goal in range(3):
@@ -268,7 +268,7 @@ def _see_laid(g: Game, n: Array, seat: int) -> None:
 
 @njit
 def _rival_of(g: Game, n: Array, seat: int) -> int:
-    """Return the other seat that has most."""
+    """Return the rival with the most points."""
     best = -1
     for other in range(g.seats):
         if other != seat and (best < 0 or n.has[other] > n.has[best]):
@@ -295,7 +295,7 @@ def _see_rival(g: Game, n: Array, rival: int) -> None:
 
 @njit
 def see_at(games: Games, at: int, nets: Array, seat: int) -> int:
-    """Write the facts of record `at` for `seat`, as `see`; return what it has already: the way in from Python."""
+    """Write the facts of record `at` for `seat`, as `see`; return what it has already: the Python entry point."""
     look(games[at], nets[0])
     see(games[at], nets[0], seat)
     return nets[0].has[seat]

@@ -1,9 +1,9 @@
-"""Facts: what the value network is shown, as a list of the numbers of those that hold (sparse binary features).
+"""Facts: the inputs of the value network, as a list of the numbers of those that hold (sparse binary features).
 
-A fact is something as "the hand has card 53 and two symbols are missing for it". The first layer of the network has a
+A fact is, for example, "the hand has card 53 and two symbols are missing for it". The first layer of the network has a
 row of weights for each, and adds up the rows of the facts that hold (Y. Nasu, *Efficiently Updatable Neural-Network
-based Evaluation Functions*, 2018). Numbers that matter, as points or symbols, are told in steps, so that the network
-can learn any curve over them. A fact can hold more than once, as "an open cell would cover two corners".
+based Evaluation Functions*, 2018). Important numbers, such as points or symbols, are encoded in steps, so that the
+network can learn any curve over them. A fact can hold more than once: "an open cell would cover two corners".
 """
 
 from itertools import accumulate

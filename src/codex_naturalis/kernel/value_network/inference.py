@@ -1,6 +1,6 @@
 # mypy: disable-error-code="no-any-return"
 # Compiled functions read records, whose fields have no static types.
-"""Evaluation of a leaf: from the points that the network expects follow a margin, the chance to win, and a reward."""
+"""Evaluation of a leaf: margin, probability of victory and reward from the points that the network expects."""
 
 from math import sqrt
 from typing import Final
@@ -83,5 +83,5 @@ def _settle(g: Game, n: Array) -> None:
 
 @njit
 def appraise_at(games: Games, at: int, nets: Array) -> None:
-    """Evaluate record `at`, as `appraise`: the way in from Python."""
+    """Evaluate record `at`, as `appraise`: the Python entry point."""
     appraise(games[at], nets[0])

@@ -29,7 +29,7 @@ _LAYERS: Final = [
     ("unsure", np.float32, 2),  # variance of the margin: at once, and for each point still to come
 ]
 PARTS: Final = tuple(name for name, *_ in _LAYERS)
-"""Names of what is learned."""
+"""Names of learned parameters."""
 
 VALUE_NETWORK: Final = np.dtype(
     [
@@ -47,7 +47,7 @@ VALUE_NETWORK: Final = np.dtype(
     ],
     align=True,
 )
-"""Record of a value network: its weights, and room to work in."""
+"""Record of a value network: its weights, and working space."""
 
 
 @njit
@@ -87,6 +87,6 @@ def estimate(n: Array, output: int) -> float:
 
 @njit
 def estimate_at(nets: Array, output: int) -> float:
-    """Run the first network on the facts it has, and return what `estimate` does: the way in from Python."""
+    """Run the first network on the facts it has, and return what `estimate` does: the Python entry point."""
     run(nets[0])
     return estimate(nets[0], output)

@@ -22,10 +22,10 @@ from .values import HeldCard
 __all__ = ["CodeError", "Cursor"]
 
 _LONGEST: Final = 1000
-"""Characters of a code, at most: no game comes near."""
+"""Maximum length in characters: no game comes near."""
 
 _NUMBER: Final = 4
-"""Digits of a number, at most."""
+"""Maximum digits in a number."""
 
 _FACES: Final = {letter: face for face, letter in FACE_LETTERS.items()}
 _FACE_SIGNS: Final = "".join(_FACES) + "".join(_FACES).upper()
@@ -35,7 +35,7 @@ _STARTERS: Final = "".join(str(number + 1) for number in range(len(catalogue().s
 
 
 class CodeError(ValueError):
-    """A text that is no code of a position, or one of a position that cannot be."""
+    """A text that is no position code, or the code of an impossible position."""
 
     def __init__(self, at: int, fault: str) -> None:
         """Say what is wrong `at` which character, counted from 0."""
@@ -56,7 +56,7 @@ class Cursor:
         self._code = code
         self.at: int = 0
         self._used: dict[CardId, int] = {}
-        """Where the code says which card."""
+        """Offset at which each card appears."""
 
         if len(code) > _LONGEST:
             self.fail(f"a code has at most {_LONGEST} characters", _LONGEST)
@@ -70,7 +70,7 @@ class Cursor:
         return self._code[self.at : self.at + 1]
 
     def at_end_of(self, part: str) -> bool:
-        """Return whether what comes next is the sign that ends a `part`, or the end of the code."""
+        """Return whether the sign that ends a `part`, or the end of the code, comes next."""
         return self.peek() in ("", part)
 
     def take(self, signs: str, what: str) -> str:
@@ -111,7 +111,7 @@ class Cursor:
     # Cards
 
     def forget_cards(self) -> None:
-        """Let every card be there once more: what follows says where it was dealt."""
+        """Allow every card once more: the deal follows."""
         self._used.clear()
 
     def take_card(self, deck: Deck) -> CardId:
@@ -154,7 +154,7 @@ class Cursor:
         return self._use(FIRST_STARTER + int(self.take(_STARTERS, "a starter card")) - 1)
 
     def take_face(self, *, hidden: bool) -> tuple[HeldCard, Side]:
-        """Take a card and the side it shows; of one that may be `hidden` the back may be all that is known."""
+        """Take a card and the side it shows; if it may be `hidden`, perhaps only its back is known."""
         sign = self.peek()
         if hidden and sign and sign in digits[: len(BACKS)]:
             self.at += 1

@@ -1,4 +1,4 @@
-"""Position of a state, of which everything is known."""
+"""Position of a state, with everything known."""
 
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ __all__ = ["position_of"]
 def position_of(state: "GameState") -> Position:
     """Return the position of a state, with everything in it.
 
-    Raises `InvalidDealError` for a state that no box could be dealt to, as sampled worlds may be.
+    Raises `InvalidDealError` for a state that no box could produce, as sampled worlds may be.
     """
     check_deal(catalogue(), state.options, state.deal)
     if sorted(_cards_of(state)) != sorted(_dealt_cards(state.deal)):

@@ -1,4 +1,4 @@
-"""Reader of position codes, up to the cards in their places; `views.from_code` makes states and views of them."""
+"""Reader of position codes, up to the cards in their places; `views.from_code` makes states and views."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ _PHASES: Final = {letter: Phase(phase) for phase, letter in PHASES.items()}
 
 
 def read_position(code: str) -> Position:
-    """Return the position that `code` says; raise `CodeError` if it is none, or one that cannot be."""
+    """Parse `code` as a position; raise `CodeError` if it is none, or an impossible one."""
     cursor = Cursor(code)
     cursor.take(VERSION, f"version {VERSION} of the notation")
     cursor.expect(".")
@@ -79,7 +79,7 @@ def _read_rounds(cursor: Cursor, phase: Phase) -> tuple[int, int | None]:
 
 
 def _check_turn(cursor: Cursor, phase: Phase, own: PositionSeat, *, anything: bool) -> None:
-    """Refuse a turn in which nothing can be done: the rules pass over it."""
+    """Refuse a turn without any legal action: the rules skip it."""
     if phase is Phase.PLACE and not (own.hand and codex_of(own)[0].open):
         cursor.fail("the seat whose turn it is can lay nothing")
     if phase is Phase.DRAW and (len(own.hand) == _HAND or not anything):
@@ -102,7 +102,7 @@ def _read_options(cursor: Cursor, rules: RulesVersion) -> GameOptions:
 
 
 def _read_answer(cursor: Cursor, rule: type[HouseRule]) -> HouseRule:
-    """Take the answer to a house rule: the first one where the answers have ended."""
+    """Take the answer to a house rule: the default once the answers have ended."""
     answers = list(rule)
     if not cursor.peek().isdecimal():
         return answers[0]

@@ -23,7 +23,7 @@ __all__ = [
 
 VERSION: Final = "1"
 ALL: Final = "a"
-"""Eyes that see everything: the code of a state."""
+"""Viewer of everything: the code of a state."""
 
 SPECTATOR: Final = "w"
 PHASES: Final = {"side": "s", "objective": "o", "place": "p", "draw": "d", "over": "e"}

@@ -1,4 +1,4 @@
-"""What a position code says: cards in their places, as far as they are known."""
+"""Values of a position code: cards in their places, as far as they are known."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -20,7 +20,7 @@ _CARD_OF: Final = {catalogue().back(card): card for card in (*catalogue().resour
 
 
 class HeldCard(Struct, frozen=True):
-    """A resource or gold card, of which the back may be all that is known."""
+    """A resource or gold card, of which perhaps only the back is known."""
 
     back: Back
     card: CardId | None
@@ -29,7 +29,7 @@ class HeldCard(Struct, frozen=True):
 
 
 class Laid(Struct, frozen=True):
-    """A card in a codex, but for the starter."""
+    """A card in a codex, except the starter."""
 
     held: HeldCard
     side: Side
@@ -42,7 +42,7 @@ class PositionSeat(Struct, frozen=True):
     starter: CardId
     side: Side | None
     chosen: bool
-    """Whether it has chosen what setup asks for now, also where what it chose is not known."""
+    """Whether it has made the choice that setup asks for now, even if that is unknown."""
 
     offered: tuple[CardId, ...]
     """The two objectives it was offered, where they are known."""
@@ -61,7 +61,7 @@ class PositionTybor(Struct, frozen=True):
 
 
 class Position(Struct, frozen=True):
-    """What a code says."""
+    """Content of a code."""
 
     eyes: "Seat | str"
     options: "GameOptions"
@@ -88,7 +88,7 @@ class Position(Struct, frozen=True):
 
 
 def stand_in(held: HeldCard) -> CardId:
-    """Return the card, or, where it lies face down and is not known, any with its back: it shows the same."""
+    """Return the card or, if it lies face down and is unknown, any with its back: it shows the same."""
     return held.card or _CARD_OF[held.back]
 
 
