@@ -73,7 +73,7 @@ class MissingExtraError(ModuleNotFoundError):
     """A module of an extra is not installed; says what to type."""
 
     def __init__(self, extra: str, module: str) -> None:
-        """Remember the `extra` to install and the `module` that was looked for."""
+        """Remember the `extra` to install and the `module` that is missing."""
         super().__init__(f"this needs more than is installed (no {module}); {remedy(extra, module)}")
         self.name: str = module
         self.extra: str = extra
@@ -84,7 +84,7 @@ class MissingExtraError(ModuleNotFoundError):
 
 
 def remedy(extra: str, module: str) -> str:
-    """Return what to type where a `module` of `extra` is missing, or why nothing brings it to this machine."""
+    """Return the command for a missing `module` of `extra`, or why nothing installs it on this machine."""
     kind = _kind_of_machine()
     if kind in _NO_WHEELS.get(module, ()):
         return f"there is none for {kind}"
@@ -116,7 +116,7 @@ def require(extra: str, *, advise: str | None = None) -> None:
 
 
 def missing_extra(error: ModuleNotFoundError) -> MissingExtraError | None:
-    """Return what to say of a failed import, or None if none of our extras brings the module."""
+    """Return the message for a failed import, or None if none of our extras installs the module."""
     if isinstance(error, MissingExtraError):
         return error
     module = (error.name or "").partition(".")[0]

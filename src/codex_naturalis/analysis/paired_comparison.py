@@ -58,9 +58,9 @@ _FEWEST: Final = 2
 
 _USUAL: Final = 0.28
 _LEANS: Final = 4
-"""Usual standard deviation of what an action lacks in one tree, times the root of its iterations for each, and the
-number of trees that this counts as beside those that were grown: the spread of two or three trees says little, and of
-one nothing."""
+"""Usual standard deviation of an action's deficit in one tree, times the root of its iterations for each, and the
+number of trees that this counts as beside those grown: the spread of two or three trees says little, and of one
+nothing."""
 
 _SURE: Final = 2.0
 """Standard errors by which an action's deficit must differ from a bound, since the test is repeated."""

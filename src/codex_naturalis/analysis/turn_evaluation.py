@@ -126,7 +126,7 @@ class _Judging:
         return race(view, self._seed, most, keep, asked[0] if asked else None, bounds)
 
     def _compare_asked(self, ranking: Sequence[Raced], asked: Turn) -> _Compared:
-        """Return the turn asked about: what its placement lacks, and what its draw lacks of the best one after it."""
+        """Return the turn asked about: its placement's deficit, and its draw's against the best one after it."""
         placed = next(one for one in ranking if one.action == asked[0])
         bounds = tuple(bound - placed.behind for bound in BOUNDS if bound > placed.behind)
         draws = self._draws(asked[0], self._budget.drawn // (1 if bounds else _LESS), asked[1:], bounds)
@@ -167,7 +167,7 @@ class _Judging:
         return worlds.after(self._seat, turns, 0, worlds.count)
 
     def _judge(self, turns: Sequence[_Compared], known: _Compared, ends: Ends) -> Iterator[Judged]:
-        """Yield turns with their worth, which is known of one of them: the others' margins are moved to fit."""
+        """Yield turns with their worth, which is known for one of them: the others' margins are shifted to fit."""
         best = ends.shift(known.behind)
         for one in turns:
             worth = ends.shift(known.behind - one.behind)

@@ -85,7 +85,7 @@ class Batch:
         self._added.clear()
 
     def add(self, record: Record, origin: Origin) -> None:
-        """Add a game; one with more actions than any has is left to the rules."""
+        """Add a game; one with too many actions is left to the rules."""
         at, state = len(self._added), opening(record)
         load(self._games, at, state)
         acts = [_act_of(text) for text in record.actions]
@@ -104,7 +104,7 @@ class Batch:
         return [over == 1 for over in self._of_game[:count, 0].tolist()]
 
     def record(self, at: int) -> tuple[Record, Origin]:
-        """Return what was added."""
+        """Return record and origin."""
         return self._added[at][:2]
 
     def columns(self, first: int, last: int, tables: Sequence[str] = tuple(TABLES)) -> dict[str, Columns]:

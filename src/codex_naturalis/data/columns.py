@@ -16,7 +16,7 @@ class Named(Struct, frozen=True):
 
     numbers: Numbers
     names: tuple[Any, ...] = ()
-    """What the numbers stand for; none if they stand for themselves."""
+    """Meanings of the numbers; none if they stand for themselves."""
 
 
 class Picked(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Tabulation: records in, tables out, by the kernel where it is installed, and by the rules where it is not."""
+"""Tabulation: records in, tables out, by the kernel if it is installed, otherwise by the rules."""
 
 from collections.abc import Sequence
 from types import TracebackType

@@ -28,7 +28,7 @@ _S1, _S2, _S3 = np.uint64(30), np.uint64(27), np.uint64(31)
 
 @njit
 def next_state(x: State) -> State:
-    """Return the successor of a state. A loop that keeps it in a variable spares the record a store each time."""
+    """Return the successor of a state. A loop that keeps it in a variable saves a record store each time."""
     x ^= x >> _A
     x ^= x << _B
     return x ^ (x >> _C)

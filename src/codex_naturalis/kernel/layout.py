@@ -41,7 +41,7 @@ OPEN_CELLS: Final = 512
 """Capacity of the lists of open cells of all seats together."""
 
 LOG: Final = 88
-"""Capacity of the log of cards that one seat lays: all 80, its starter, and one that is tried on."""
+"""Capacity of the log of cards that one seat lays: all 80, its starter, and one under trial."""
 
 MAX_SEATS: Final = 4
 

@@ -207,7 +207,7 @@ def play_games(games: Games, at: int, seats: int, solo: int, number: int, first:
 
 @njit
 def play_outs(games: Games, number: int) -> None:
-    """Play record 0 at random to the end again and again, in record 1."""
+    """Play record 0 at random to the end, repeatedly, in record 1."""
     g = games[1]
     for _ in range(number):
         chance = g.rng
@@ -218,6 +218,6 @@ def play_outs(games: Games, number: int) -> None:
 
 @njit
 def copy_games(games: Games, number: int) -> None:
-    """Copy record 0 into one of the next four, at random, again and again: to measure it."""
+    """Copy record 0 into a random one of the next four repeatedly, to measure copying."""
     for _ in range(number):
         games[1 + below(games[0], 4)] = games[0]

@@ -146,7 +146,7 @@ def play_arena(
 
 
 def get_ready(arena: Arena, tell: Callable[[str, float], None] = lambda _, __: None) -> None:
-    """Prepare all bots of `arena` that have to; raises `UnknownBotError`."""
+    """Prepare all bots of `arena` that need it; raises `UnknownBotError`."""
     for name in arena.bots:
         bot = bot_at(name)
         if isinstance(bot, Preparing):

@@ -82,7 +82,7 @@ class _Host:
 
 
 def _open_terminal() -> int:
-    """Return where a debugger in the bot can read: the terminal, if there is one."""
+    """Return the input for a debugger in the bot: the terminal, if there is one."""
     try:
         return os.open("/dev/tty", os.O_RDONLY)
     except OSError:
@@ -101,7 +101,7 @@ class _Program:
         """The last answer, by the number of its question."""
 
     def run(self) -> None:
-        """Answer until the host says that it is over."""
+        """Answer until the host ends it."""
         while not isinstance(message := self._host.receive(), BotQuit):
             self._take(message)
 

@@ -1,7 +1,7 @@
 """Messages of the Codex Bot Protocol, version 1: one JSON object a line, its `type` first.
 
 A host (the arena, a server) sends `HostMessage`, a program sends `ProgramMessage`. They are the same over standard
-input and over a server's socket; fields and messages only for servers are omitted elsewhere. The page
+input and over a server's socket; fields and messages only for servers are omitted elsewhere.
 `docs/reference/bot-protocol.md` shows a whole game.
 """
 
@@ -102,7 +102,7 @@ class BotAsk(Struct, frozen=True, tag="ask"):
 
     view: View
     chance: str
-    """Seed for the program's own random choices: 16 hexadecimal digits that say nothing of the deal."""
+    """Seed for the program's own random choices: 16 hexadecimal digits that reveal nothing of the deal."""
 
     seconds: float | None = None
     """Time limit of the answer, in seconds; none means no limit."""
@@ -149,7 +149,7 @@ class BotWants(Struct, frozen=True):
     """What a program wants to be sent."""
 
     previews: bool = True
-    """Whether views lay out what each placement would do. Without previews a question is smaller and sooner made."""
+    """Whether views include previews of placements. Without them a question is smaller and faster to make."""
 
 
 class BotReady(Struct, frozen=True, tag="ready"):

@@ -33,10 +33,10 @@ _GRACE: Final = 0.2
 """Seconds after `stop` in which a program shows that it still listens, before it is killed."""
 
 _FAREWELL: Final = 1.0
-"""Seconds in which a program takes the result of a game."""
+"""Seconds for a program to take the result of a game."""
 
 _LOADING: Final = 120.0
-"""Seconds in which the program of a Python file is ready: what it imports may take long."""
+"""Seconds until the program of a Python file must be ready: its imports may take long."""
 
 _CHANCE: Final = re.compile("[0-9a-f]{16}")
 
@@ -59,7 +59,7 @@ class ProgramBot:
         """Time limit of the next answer."""
 
         self.remarks: list[BotInfo] = []
-        """What the program said of the last question."""
+        """Remarks of the program on the last question."""
 
     def prepare(self, tell: Callable[[float], None]) -> None:
         """Start the program; raise `UnknownBotError` if that fails."""

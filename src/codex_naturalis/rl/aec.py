@@ -96,7 +96,7 @@ class CodexAEC(AECEnv[str, dict[str, Any], int | None]):  # type: ignore[misc]  
         self._ask()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what an agent knows; the mask is empty unless it is to act."""
+        """Return an agent's observation; the mask is empty unless it is to act."""
         mask = self.infos[agent].get("action_mask", self._nothing) if agent in self.infos else self._nothing
         return {"observation": self._episode.observe(self._seat(agent)), "action_mask": mask}
 

@@ -1,6 +1,6 @@
 """The rules of the game: pure functions over frozen values.
 
-`deal` (or `begin`, for a deal already known) makes a `GameState`, `legal_actions` says what a seat may do, `apply`
+`deal` (or `begin`, for a deal already known) makes a `GameState`, `legal_actions` lists what a seat may do, `apply`
 returns the `Step` an action leads to, `follow` plays one action after the other, and `why_not` explains any cell.
 """
 

@@ -1,4 +1,4 @@
-"""Actions: what a seat may ask for, and in which phase."""
+"""Actions that a seat may take, and in which phase."""
 
 from enum import StrEnum
 

@@ -53,7 +53,7 @@ def make_options(wanted: NewTable) -> GameOptions:
 
 
 def make_table(host: str, first: SeatRow, wanted: NewTable, house_bots: Collection[str] = ()) -> TableData:
-    """Return a new table of the guest `host` with `first` on its first seat; play begins if no seat is left empty."""
+    """Return a new table of the guest `host` with `first` on its first seat; play begins if no seat is empty."""
     options = make_options(wanted)
     if wanted.clock and options.solo is not None:
         raise ProblemError(Code.CLOCK_SOLO)
@@ -243,6 +243,6 @@ def _index(data: TableData, seat: Seat) -> int:
 
 
 def _with_host(data: TableData) -> TableData:
-    """Pass the host's role on to the next guest if the host has left, or never sat down."""
+    """Pass the host's role on to the next guest if the host left, or never sat down."""
     guests = [row.guest for row in data.seat_rows if row.guest]
     return data if data.host in guests or not guests else replace(data, host=guests[0])

@@ -34,7 +34,7 @@ class Guest(Struct, frozen=True):
     """Tokens of earlier generations are void."""
 
     portrait: Portrait | None = None
-    """Chosen creature; None for the one that goes with the name."""
+    """Chosen creature; None for the name's default."""
 
 
 class Holder(Struct, frozen=True):
@@ -276,7 +276,7 @@ class TableData(Struct, frozen=True, gc=False):
 
     @property
     def begun(self) -> bool:
-        """Return whether play has begun, even if the table is closed by now."""
+        """Return whether play has begun, even if the table is now closed."""
         return not self.gathering and all(row.seat is not None for row in self.seat_rows)
 
     @property

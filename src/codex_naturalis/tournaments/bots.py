@@ -73,7 +73,7 @@ def _prepare(field: BotField) -> None:
 
 @contextmanager
 def _players(processes: int) -> Iterator[Callable[[Iterable[Arena]], Iterable[ArenaGame]]]:
-    """Give what plays the games of a round, in order."""
+    """Yield a function that plays a round's games, in order."""
     if processes == 1:
         yield lambda arenas: [play_one(arena, 0) for arena in arenas]
         return

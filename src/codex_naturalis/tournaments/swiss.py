@@ -60,7 +60,7 @@ def pair_swiss(
 
 
 class _Costs:
-    """What a table or a bye costs, by all that was played before."""
+    """Costs of a table or a bye, given all earlier rounds."""
 
     def __init__(self, rounds: Sequence[RoundResult], scores: dict[Entrant, Fraction], seats: int) -> None:
         """Count meetings, seats, byes and small tables of `rounds`."""

@@ -72,7 +72,7 @@ def _world(view: View) -> tuple[GameState, Seat]:
 
 
 def _next_turn(state: GameState, seat: Seat, turn: Turn) -> GameState:
-    """Return the state at the seat's next turn as far as its own place is concerned: no other seat can change that."""
+    """Return the state at the seat's next turn, as far as its own place goes: no other seat can change that."""
     draw = turn[1]
     assert isinstance(draw, Draw)
     drawn = apply(replace(state, phase=Phase.DRAW, turn=seat), seat, draw).state

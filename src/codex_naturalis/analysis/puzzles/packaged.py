@@ -82,7 +82,7 @@ def line_of(
 
 
 def daily_number(day: date) -> int:
-    """Return the number of the puzzle of a day: all take their turn, in an unpredictable order."""
+    """Return the number of the puzzle of a day: all appear in turn, in an unpredictable order."""
     numbers = [puzzle.number for puzzle in current_puzzles()]
     turn, at = divmod(day.toordinal(), len(numbers))
     order: list[int] = SeededShuffler(f"the puzzles of every day, {turn}").shuffled(numbers)

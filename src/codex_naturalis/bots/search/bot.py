@@ -34,7 +34,7 @@ _PER_SECOND: Final = 40_000
 class SearchBot:
     """Player by determinized MCTS; it plays the root action that came out best.
 
-    The tree of a placement is kept until its next decision: if that is the draw after it, the search goes on from
+    The tree of a placement is kept until its next decision: if that is the draw after it, the search continues from
     there.
     """
 

@@ -1,4 +1,4 @@
-"""Nested rollouts with sequential halving: small searches play out the few root actions that a search likes best."""
+"""Nested rollouts with sequential halving: small searches play out the few best root actions of a search."""
 
 from time import perf_counter
 from typing import Final, NamedTuple

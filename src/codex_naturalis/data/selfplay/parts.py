@@ -23,11 +23,11 @@ class SetPart(Struct, frozen=True):
 
     @property
     def searches(self) -> bool:
-        """Whether its bot looks ahead in imagined games."""
+        """Whether its bot searches imagined games."""
         return self.bot == "level:4" or self.bot.startswith("search:")
 
     def seed(self, number: int) -> str:
-        """Return the seed of a game, counted from 0: the same whatever else is made."""
+        """Return the seed of a game, counted from 0: independent of all others."""
         return f"{self.name} {number}"
 
 

@@ -1,4 +1,4 @@
-"""Self-play of bots that search: each sees its view, as at a table, and the rules play."""
+"""Self-play of search bots: each sees its view, as at a table, and the rules play."""
 
 from random import Random
 

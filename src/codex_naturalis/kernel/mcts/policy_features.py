@@ -64,7 +64,7 @@ def find_sets(g: Game, h: Array, seat: int) -> None:
 
 @njit
 def _find_needs(g: Game, h: Array, seat: int) -> None:
-    """Add the needs of the gold cards in the hand: each lacking symbol counts, and none they need may go."""
+    """Add the needs of the gold cards in the hand: each missing symbol counts, and losing needed ones costs."""
     symbols = g.symbols[seat]
     for slot in range(g.held[seat]):
         face = g.hand[seat, slot] - 1

@@ -52,7 +52,7 @@ def search(  # noqa: PLR0913, PLR0917  # arrays the caller owns
     trees: Array,
     iterations: int,
 ) -> None:
-    """Do iterations from the first records; the record after them and the second of `hidden` are working space."""
+    """Run iterations from the first records; the record after them and the second of `hidden` are working space."""
     tree = trees[0]
     if tree.nodes == 0:
         tree.nodes = 1
@@ -68,7 +68,7 @@ def search(  # noqa: PLR0913, PLR0917  # arrays the caller owns
 
 @njit
 def imagine(games: Games, hidden: Array, tree: Array, number: int) -> None:
-    """Make determinized world `number` ready, with its random stream; the same one whenever it is asked for."""
+    """Prepare determinized world `number`, with its random stream; the same one every time."""
     g = games[tree.roots]
     games[tree.roots] = games[number % tree.roots]
     seed(g, tree.chance + number)
@@ -164,7 +164,7 @@ def _worth(edge: Array, tree: Array) -> float:
 def _iterate(  # arrays the caller owns
     g: Game, m: Array, net: Array, nodes: Array, edges: Array, tree: Array, first: int
 ) -> None:
-    """Do one iteration of MCTS: selection (with root edge `first` unless it is -1), expansion, playout, backup."""
+    """Run one iteration of MCTS: selection (with root edge `first` unless it is -1), expansion, playout, backup."""
     depth = 0
     at = 0
     while at >= 0:
