@@ -51,7 +51,7 @@ def healthz() -> str:
 
 @get("/readyz", include_in_schema=False, media_type="text/plain")
 async def readyz(readiness: NamedDependency[Readiness]) -> str:
-    """Readiness: answer if the database does and its file is whole, as far as is known."""
+    """Readiness: answer if the database answers and its file is not known to be damaged."""
     await readiness.ask()
     return readiness.text()
 
@@ -90,7 +90,7 @@ async def _show_program(settings: Settings, sockets: ProgramSockets, scope: Any,
 
 
 def _unfit(scope: Any, settings: Settings) -> ProblemError | None:  # noqa: ANN401 - ASGI's own
-    """Return why a socket is refused: another host name, or another origin; None if it is not."""
+    """Return why a socket is refused (another host name or origin); None if it is accepted."""
     try:
         check_host(scope, settings)
     except ProblemError as problem:
@@ -125,13 +125,13 @@ async def _guard(message: Message, scope: Scope) -> None:
 
 
 def _name_methods(scope: Scope, named: list[str]) -> str:
-    """Return what `Allow` says: the methods `named` by a refusal, or those of the path, and HEAD wherever GET is."""
+    """Return the value of `Allow`: the methods `named` by a refusal, or the path's, and HEAD wherever GET is."""
     methods = {*(_methods(scope) if scope.get("method") == "OPTIONS" else named)}
     return ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
 
 
 def _methods(scope: Scope) -> list[str]:
-    """Return the methods of the path that is asked for; the framework names those of its first handler alone."""
+    """Return the methods of the requested path; the framework names only those of its first handler."""
     routes = scope["litestar_app"].routes
     return [
         method
@@ -142,7 +142,7 @@ def _methods(scope: Scope) -> list[str]:
 
 
 def _without_body(send: Send) -> Send:
-    """Return a `send` that leaves the body of an answer out, as HEAD asks; its headers stay those of GET."""
+    """Return a `send` that omits the body of an answer, as HEAD requires; the headers stay those of GET."""
 
     async def send_head(message: Message) -> None:
         if message["type"] == "http.response.body":
@@ -166,7 +166,7 @@ def _count(request: AnyRequest) -> None:
 
 
 def _leave_base(scope: Any, base: str) -> None:  # noqa: ANN401 - ASGI's own
-    """Take the path of this server from what is asked for; a web server in front may have done so."""
+    """Strip this server's base path from the requested path; a web server in front may have done so."""
     if f"{scope['path']}/".startswith(f"{base}/"):
         scope["path"] = scope["path"].removeprefix(base) or "/"
         scope["raw_path"] = scope["raw_path"].removeprefix(base.encode()) or b"/"
@@ -175,7 +175,7 @@ def _leave_base(scope: Any, base: str) -> None:  # noqa: ANN401 - ASGI's own
 class _Server(Litestar):
     """ASGI application that routes sockets past Litestar, whose layers for HTTP would take memory for each.
 
-    HEAD is answered here as GET without its body, on every route: monitors, link checkers and previews ask so.
+    HEAD is answered here as GET without its body, on every route: monitors, link checkers and previews use it.
     """
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI's own
@@ -199,8 +199,8 @@ class _Server(Litestar):
 def create_app(settings: Settings, client: WebClient | None = None) -> Litestar:
     """Return the ASGI application for `settings`, the web client included.
 
-    Only `state.settings` of the application depends on them: where many are run one after another, as in tests, the
-    routes need to be registered once.
+    Only `state.settings` of the application depends on them: processes that run many in sequence, such as tests, need
+    to register the routes only once.
     """
     app = _Server(
         [router, healthz, readyz, metrics, *DESCRIPTIONS, security_txt, client_handler(client or WebClient())],

@@ -1,4 +1,4 @@
-"""Server process: runs uvicorn on a listening socket until it is told to stop."""
+"""Server process: runs uvicorn on a listening socket until stopped."""
 
 import os
 import socket
@@ -24,7 +24,7 @@ __all__ = ["FolderTakenError", "bind", "only_server", "run"]
 
 _GRACE_SECONDS: Final = 3
 _SWITCH_SECONDS: Final = 0.001
-"""Seconds for which a computing thread may keep the interpreter from the event loop, each time the loop wants it.
+"""Seconds that a computing thread may keep the interpreter from the event loop, each time the loop wants it.
 
 Python's default of 5 ms, about ten times per request, added up to 0.1 s while records were replayed.
 """
@@ -82,7 +82,7 @@ def only_server(folder: Path) -> Iterator[None]:
 
 
 def run(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> bool:
-    """Serve until told to stop; return whether the server started.
+    """Serve until stopped; return whether the server started.
 
     Ctrl-C raises `KeyboardInterrupt` after everything is stored.
 

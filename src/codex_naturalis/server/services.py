@@ -1,7 +1,7 @@
-"""Services of a server: one typed value with those of each room, their assembly, and the order of their start.
+"""Services of a server: one typed value with those of each room, their assembly, and their start order.
 
-Each room with several services says in its own `services` what they need and what it offers. HTTP handlers receive the
-services they name as arguments (`http.dependencies`); only `http` and `app` know the whole value.
+Each room with several services declares in its own `services` what they need and what it offers. HTTP handlers receive
+the services they name as arguments (`http.dependencies`); only `http` and `app` know the whole value.
 """
 
 from collections.abc import AsyncIterator
@@ -181,7 +181,7 @@ def assemble_services(settings: Settings) -> Services:
 
 
 def _connect(services: Services) -> None:
-    """Tell services of lower rooms whom to call in higher ones."""
+    """Connect services of lower rooms with the callbacks of higher ones."""
     store, metrics, notifications = services.store, services.monitoring.metrics, services.notifications
     services.lobby.lobby.on_bots = partial(bots_due, store) if store.shared else services.bots.bot_turns.due
     notifications.senders.on_carried = metrics.count_delivery

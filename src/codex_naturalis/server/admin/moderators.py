@@ -1,4 +1,4 @@
-"""Moderators from the command line: name them, and read what they did, also while servers run."""
+"""Moderators from the command line: name them, and read their measures, also while servers run."""
 
 import time
 from pathlib import Path
@@ -17,7 +17,7 @@ __all__ = ["LogLine", "account_named", "add", "log", "moderators_named", "remove
 
 
 class LogLine(Struct, frozen=True):
-    """What a moderator did."""
+    """Measure a moderator took."""
 
     at: float
     """Seconds since 1970; so is `until`."""
@@ -34,7 +34,7 @@ class LogLine(Struct, frozen=True):
 
 
 def add(database: Path | str, name: str) -> str:
-    """Make the account of this name a moderator's; return its name as written. Raises `NotFoundError`."""
+    """Make the account of this name a moderator; return its name as written. Raises `NotFoundError`."""
 
     async def job(connection: AsyncConnection) -> str:
         guest, written = await account_named(connection, name)
@@ -49,7 +49,7 @@ def add(database: Path | str, name: str) -> str:
 
 
 def remove(database: Path | str, name: str) -> str:
-    """Make the account of this name no moderator's; return its name as written. Raises `NotFoundError`."""
+    """Remove the account of this name as moderator; return its name as written. Raises `NotFoundError`."""
 
     async def job(connection: AsyncConnection) -> str:
         guest, written = await account_named(connection, name)
@@ -71,7 +71,7 @@ def moderators_named(database: Path | str) -> list[str]:
 
 
 def log(database: Path | str) -> list[LogLine]:
-    """Return what moderators did, newest first."""
+    """Return moderators' measures, newest first."""
 
     async def job(connection: AsyncConnection) -> list[LogLine]:
         columns = [moderations.c[name] for name in LogLine.__struct_fields__]

@@ -1,4 +1,4 @@
-"""Restore: a backup takes the place of the SQLite file, and what it replaces is kept beside it."""
+"""Restore: replace the SQLite file with a backup, and keep the replaced file beside it."""
 
 import os
 import sqlite3
@@ -23,10 +23,10 @@ class ForeignFileError(Exception):
 
 
 def restore(backup: Path, database: Path) -> Path | None:
-    """Put a copy of `backup` in the place of `database`; return where the replaced file is kept, if there was one.
+    """Replace `database` with a copy of `backup`; return the path where the replaced file is kept, if there was one.
 
-    The caller holds the lock of the data folder: no server runs. Until the backup has been checked and copied nothing
-    is touched. A crash leaves the old database or the restored one, never both mixed.
+    The caller holds the lock of the data folder: no server runs. Nothing is touched until the backup has been checked
+    and copied. A crash leaves the old database or the restored one, never both mixed.
 
     Raises `ForeignFileError`, `NewerDatabaseError`, `DamagedDatabaseError`, `DiskFullError`, `OSError`, and
     `sqlite3.DatabaseError` if `backup` cannot be read.
@@ -59,7 +59,7 @@ def _tables(path: Path) -> set[str]:
 
 
 def _set_aside(database: Path) -> Path:
-    """Give `database` and its write-ahead log a second name, with the time in it, and return that of the database."""
+    """Give `database` and its write-ahead log a second name that contains the time; return the database's."""
     aside = set_aside_name(database, f"{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}")
     for ending in ("", "-wal"):
         file, name = Path(f"{database}{ending}"), Path(f"{aside}{ending}")

@@ -21,8 +21,8 @@ __all__ = ["announce"]
 def announce(database: Path | str, host: str, wanted: NewTournament, settings: Settings) -> str:
     """Announce a tournament whose host is the account of this name; return its id.
 
-    An account's own limit does not count. Raises `NotFoundError` for an unknown account, and a `ProblemError` for a
-    plan that cannot be played or a bot that there is not.
+    The account's own limit does not count. Raises `NotFoundError` for an unknown account, and a `ProblemError` for an
+    unplayable plan or an unknown bot.
     """
     now = time.time()
     check_plan(wanted, now, settings.tournament_players)

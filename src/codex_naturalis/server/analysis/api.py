@@ -1,4 +1,4 @@
-"""HTTP API of the analysis: codes of positions, and what can be said of them."""
+"""HTTP API of the analysis: codes of positions, and their evaluation."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ ThePositions = NamedDependency[Positions]
 async def position(
     lobby: TheLobby, caller: Caller, table_id: TableId, positions: ThePositions, version: FromQuery[int | None] = None
 ) -> PositionResponse:
-    """Tell the position of a game as the caller knows it; of a finished one at any `version`, with all cards."""
+    """Return the position of a game as the caller knows it; for a finished game at any `version`, with all cards."""
     return await positions.of_table(await lobby.table(table_id), caller, version)
 
 
@@ -36,7 +36,7 @@ async def position(
 async def record_position(
     client: Account, threads: Beside, request: AnyRequest, version: FromQuery[int]
 ) -> PositionResponse:
-    """Tell a position of the finished game of the record in the body, with all cards. Nothing is stored."""
+    """Return a position from the finished game whose record is the body, with all cards. Nothing is stored."""
     body = await request.body()
     return await threads.run(lambda: PositionResponse(code_at(game_of(body), version)), client)
 
@@ -45,25 +45,25 @@ async def record_position(
 async def analyse(
     caller: Caller, client: Account, positions: ThePositions, data: JSONBody[NewAnalysis]
 ) -> AnalysisResponse:
-    """Tell a position as one player knows it, with all that may be done and what each placement would do."""
+    """Return a position as one player knows it, with all legal actions and the effect of each placement."""
     return await positions.analyse(data, caller, client)
 
 
 @post("/analysis/hint", status_code=200, security=NEEDS_TOKEN, summary="Advice in a position")
 async def advise(caller: Caller, client: Account, positions: ThePositions, data: JSONBody[NewAnalysis]) -> HintResponse:
-    """Advise the player to act, as at a table; never in a game under way at whose table there are no hints."""
+    """Advise the player to act, as at a table; refused for a game under way at a table without hints."""
     return await positions.hint(data, caller, client)
 
 
 @post("/analysis/setup", status_code=200, summary="A position to begin with")
 async def begin_setup(client: Account, threads: Beside, data: JSONBody[NewPosition]) -> PositionResponse:
-    """Tell a position in which each seat has laid its starter card, to be changed by hand."""
+    """Return a position in which each seat has laid its starter card, to be changed by hand."""
     return await threads.run(lambda: make_first(data), client)
 
 
 @post("/analysis/change", status_code=200, summary="Change a position")
 async def change_by_hand(client: Account, threads: Beside, data: JSONBody[ChangedPosition]) -> PositionResponse:
-    """Tell the position after one change; what follows from the cards is worked out again."""
+    """Return the position after one change; everything that follows from the cards is recomputed."""
     return await threads.run(lambda: change(data.code, data.change), client)
 
 

@@ -1,7 +1,7 @@
-"""Positions by their codes: what can be done in them, what the teacher advises, and which are not analysed.
+"""Positions by their codes: legal actions, the teacher's advice, and which positions are not analysed.
 
-A position of a game at whose table there are no hints is not analysed while that game is under way: neither for those
-who play it nor, as far as this server holds the game, for anyone else.
+A position from a game at a table without hints is not analysed while that game is under way: neither for its players
+nor, as far as this server holds the game, for anyone else.
 """
 
 from collections.abc import Iterator
@@ -28,10 +28,10 @@ from ..teacher.teacher import Teacher
 __all__ = ["Positions"]
 
 _MOST_TABLES: Final = 200
-"""Games of one guest that are compared, at most."""
+"""Maximum number of one guest's games that are compared."""
 
 _TELLING: Final = 2
-"""Cards in a codex from which on it tells its game."""
+"""Number of cards from which on a codex identifies its game."""
 
 _Laid = list[tuple[Cell, Side, CardId | None]]
 
@@ -47,7 +47,7 @@ class Positions:
         self._threads = threads
 
     async def analyse(self, asked: NewAnalysis, holder: Holder, client: Client) -> AnalysisResponse:
-        """Return what can be done in a position; raise a `ProblemError` if it is none, or of a game without hints."""
+        """Return the legal actions of a position; raise a `ProblemError` if it is invalid or its game has no hints."""
         view = await self._fair_view(asked, holder, client)
         return AnalysisResponse(view.code(), view.viewer, view)
 
@@ -59,7 +59,7 @@ class Positions:
         return await self._teacher.advise((view.code(), view.viewer, 0), view, client)
 
     async def of_table(self, table: Table, holder: Holder, version: int | None) -> PositionResponse:
-        """Return the position of a game as the caller knows it; after the end that of any version, with all cards."""
+        """Return the position of a game as the caller knows it; after the end at any version, with all cards."""
         if table.game is None:
             raise ProblemError(Code.TABLE_WAITING)
         if version is not None:
@@ -68,7 +68,7 @@ class Positions:
         return PositionResponse(view_of(table.game.state, table.viewer(holder)).code())
 
     async def _fair_view(self, asked: NewAnalysis, holder: Holder, client: Client) -> View:
-        """Return the view of a position; refuse one of a game under way at whose table there are no hints."""
+        """Return the view of a position; refuse one from a game under way at a table without hints."""
         view = await self._threads.run(lambda: read_position(asked), client)
         for table in await self._tables_without_hints(view, holder):
             if table.game is not None and not table.game.over and _is_of(view, table.game.state):
@@ -85,12 +85,12 @@ class Positions:
 
 
 def _may_be(view: View, data: TableData) -> bool:
-    """Return whether `view` may be of a game without hints under way at this table, before its game is looked at."""
+    """Return whether `view` may be from a game without hints under way at this table, before reading that game."""
     return data.stage is TableStage.PLAYING and not data.hinted and data.options == view.options
 
 
 def _is_of(view: View, state: GameState) -> bool:
-    """Return whether a view is of this game, now or a few cards before or after: by its objectives and a codex."""
+    """Return whether a view is from this game, give or take a few cards, by its objectives and a codex."""
     if state.phase is Phase.SIDE or view.common_objectives != state.deal.common_objectives:
         return False
     seats = [view.seats[view.viewer]] if view.viewer is not None else view.seats

@@ -1,4 +1,4 @@
-"""Scheduled backups of the SQLite file: one every so many hours, each checked, the newest few kept."""
+"""Scheduled backups of the SQLite file: made at an interval in hours, checked; the newest are kept."""
 
 import math
 import re
@@ -18,14 +18,14 @@ _log = get_logger(__name__)
 _NAME: Final = re.compile(r"codex-\d{8}T\d{6}Z\.db")
 _RETRY_SECONDS: Final = 3600.0
 _ROOM: Final = 2
-"""Sizes of the database that must be free: a backup must never fill the disk that the games are stored on."""
+"""Free space required, as a multiple of the database's size: a backup must never fill the disk with the games."""
 
 
 class Backups:
     """Backups of one database, in a folder of their own beside it."""
 
     def __init__(self, database: Path, hours: float, kept: int) -> None:
-        """Back `database` up every `hours`, never if 0, and keep the newest `kept`, at least one."""
+        """Back up `database` every `hours`, never if 0, and keep the newest `kept`, at least one."""
         self._database = database
         self._folder = database.parent / "backups"
         self._seconds = hours * 3600.0
@@ -46,7 +46,7 @@ class Backups:
         return math.inf if self._newest is None else max(0.0, time.time() - self._newest)
 
     def due(self, now: float) -> bool:
-        """Return whether a backup is to be made at `now`; one that failed is tried again after an hour at most."""
+        """Return whether a backup is to be made at `now`; a failed one is retried after an hour at most."""
         if not self.wanted:
             return False
         pause = min(_RETRY_SECONDS, self._seconds)
@@ -55,9 +55,9 @@ class Backups:
         return self._newest is None or not 0 <= now - self._newest < self._seconds
 
     async def make(self, stop: Event) -> None:
-        """Make one in a thread of its own, and delete those beyond the number that is kept.
+        """Make a backup in a separate thread, and delete those beyond the number to keep.
 
-        Setting `stop` ends that soon, and leaves nothing behind. A failure is logged and shown in the metrics.
+        Setting `stop` interrupts it soon, leaving nothing behind. A failure is logged and shown in the metrics.
         """
         self._tried = began = time.time()
         target = self._folder / f"codex-{datetime.fromtimestamp(began, UTC):%Y%m%dT%H%M%SZ}.db"

@@ -27,7 +27,7 @@ class CheckResult(msgspec.Struct, frozen=True):
     """When it ended, in seconds since 1970."""
 
     inode: int
-    """Number of the file that was checked: one that took its place has not been."""
+    """Inode of the file that was checked: a file that replaced it has not been."""
 
     fault: str | None = None
     """The first fault; None if the file is whole."""
@@ -38,7 +38,7 @@ def _result_file(database: Path) -> Path:
 
 
 def forget_result(database: Path) -> None:
-    """Delete what is known of a database, which another file takes the place of."""
+    """Delete the stored result for a database that is being replaced by another file."""
     _result_file(database).unlink(missing_ok=True)
 
 
@@ -52,7 +52,7 @@ class Integrity:
         """Result of the last check; None if this file has never been checked."""
 
         self._trusted = self.last is not None and self.last.fault is None
-        """Whether the last result lasts a day: a fault found before the start is looked for again."""
+        """Whether the last result is valid for a day: faults found before the start are checked again."""
 
         self._tried: float | None = None
 
@@ -74,7 +74,7 @@ class Integrity:
         return not (self._trusted and self.last and 0 <= now - self.last.at < _DAY)
 
     async def check(self, stop: Event) -> None:
-        """Check the file in a thread of its own, and keep the result; setting `stop` ends that soon."""
+        """Check the file in a separate thread, and keep the result; setting `stop` interrupts it soon."""
         self._tried = began = time.time()
         fault = await run_in_daemon(lambda: find_fault(self._database, stop))
         now = time.time()

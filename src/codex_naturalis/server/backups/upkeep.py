@@ -22,7 +22,7 @@ __all__ = ["Upkeep"]
 
 _log = get_logger(__name__)
 _START_SECONDS: Final = 10.0
-"""Seconds after the start in which the disk is left to those who come back."""
+"""Seconds after the start during which the disk is left to returning players."""
 
 _LOOK_SECONDS: Final = 60.0
 
@@ -46,7 +46,7 @@ class Upkeep(LoopingService):
         return self._database.parent
 
     def size(self) -> int:
-        """Return the bytes that the database takes."""
+        """Return the database's size in bytes."""
         return size_of(self._database)
 
     async def start(self) -> None:
@@ -55,7 +55,7 @@ class Upkeep(LoopingService):
             await super().start()
 
     async def close(self) -> None:
-        """Interrupt what is under way; a backup that is not whole is deleted."""
+        """Interrupt running work; an incomplete backup is deleted."""
         self._stop.set()
         await super().close()
 

@@ -1,1 +1,1 @@
-"""Bans of guests and of addresses, blocks among guests, what moderators take for a time, and pardons."""
+"""Bans of guests and addresses, blocks among guests, moderators' temporary restraints, and pardons."""

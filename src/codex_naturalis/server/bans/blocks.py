@@ -1,4 +1,4 @@
-"""Blocks: whom a guest wants nothing to do with. The blocked are never told."""
+"""Blocks: people whom a guest wants to avoid. Blocked people are never notified."""
 
 import time
 from collections.abc import Iterable, Sequence
@@ -51,7 +51,7 @@ class Blocks:
         await self._store.write(lambda connection: connection.execute(mine))
 
     async def check_seat(self, guest: str, seated: Iterable[str | None]) -> None:
-        """Raise a `ProblemError` if someone who is seated has blocked `guest`, or the other way round."""
+        """Raise a `ProblemError` if a seated person has blocked `guest`, or the other way round."""
         others = [other for other in seated if other and other != guest]
         if not others:
             return

@@ -1,4 +1,4 @@
-"""Restraints: what moderators have taken from a guest for a time, the chat or the choice of a name."""
+"""Restraints: temporary loss of the chat or of the choice of a name, imposed by moderators."""
 
 import time
 from typing import Any

@@ -12,7 +12,7 @@ __all__ = ["BansServices", "assemble_bans"]
 
 @dataclass(frozen=True)
 class BansServices:
-    """What guests and addresses may not do."""
+    """Bans, blocks, restraints and pardons."""
 
     bans: Bans
     pardons: Pardons

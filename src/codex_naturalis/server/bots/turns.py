@@ -35,7 +35,7 @@ _SLOW: Final = 0.1
 """Seconds of expected computation from which a bot does not share a lane with quick ones."""
 
 _IDLE: Final = 60.0
-"""Seconds after which an idle process of the background lane is ended: it takes 200 MB."""
+"""Seconds after which an idle process of the background lane, which takes 200 MB, is ended."""
 
 
 def bot_at(table: Table, seat: Seat) -> str | None:
@@ -86,18 +86,18 @@ class BotTurns(Service):
         """Tables being read again, to update their priority class."""
 
         self._leased: set[str] = set()
-        """Tables that this process has a lease on; without a cluster it needs none."""
+        """Tables leased by this process; none are needed without a cluster."""
 
         self._closed = False
 
     def attend(self, table: Table) -> None:
-        """Start the turns of bots that are to act and have not started."""
+        """Start the turns of bots that are to act."""
         for seat, bot in bots_seated(table.data):  # checked first, so that a table without bots does not wake its game
             if table.game and may_act(table.data, table.game.state, seat):
                 self._begin(table, seat, bot)
 
     async def play_at(self, table_id: str) -> None:
-        """Let a table's bots act until none is to; interrupted if the caller is cancelled."""
+        """Let a table's bots act until none is due; interrupted if the caller is cancelled."""
         self._leased.add(table_id)
         try:
             while True:
@@ -188,13 +188,13 @@ class BotTurns(Service):
                     raise
 
     def _pause(self, table: Table) -> float:
-        """Return the seconds that a bot waits before it thinks, so that people can follow; none unless they look."""
+        """Return the seconds that a bot waits before it thinks, so that people can follow; 0 without viewers."""
         return 0.0 if table.data.instant or not table.looked_at else self._delay
 
     async def _choose(self, table: Table, seat: Seat, bot: str) -> tuple[Version, Action] | None:
         """Ask the bot for an action; if it fails repeatedly, ask the fallback bot, so that the game goes on.
 
-        Return the version it saw and its action; None if the seat was not to act any more when its slot came.
+        Return the version it saw and its action; None if the seat was no longer to act when its slot came.
         """
         for _ in range(_TRIES):
             try:

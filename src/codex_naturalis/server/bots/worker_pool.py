@@ -18,7 +18,7 @@ __all__ = ["WorkerPool", "expected_seconds"]
 
 _QUICK: Final = 0.01
 _OWN_LIMIT: Final = 0.9
-"""Part of the limit that a bot by path has: the rest is for what asks it, which then needs no replacing."""
+"""Share of the limit for a bot by path: the rest is for its worker process, which then needs no replacing."""
 
 _PREPARING: Final = 60.0
 """Seconds more for the first question to a bot that is not ours: it may have to prepare."""
@@ -38,7 +38,7 @@ def expected_seconds(bot: str) -> float:
 
 @cache
 def is_own(bot: str) -> bool:
-    """Return whether a bot is one of ours, and none of another package or by path."""
+    """Return whether a bot is one of ours, not from another package or a path."""
     try:
         return type(bot_named(bot)).__module__.startswith("codex_naturalis.")
     except UnknownBotError:
@@ -73,7 +73,7 @@ class WorkerPool:
     async def choose(self, bot: str, view: View, player: str = "", chance: str | None = None, path: str = "") -> Action:
         """Return the action of `bot` for `player`, a seat at a table; raise `WorkerFailedError` if there is none.
 
-        With `chance`, a seed, the answer depends on bot, view and seed alone: nothing is kept from turn to turn. With
+        With `chance`, a seed, the answer depends only on bot, view and seed: nothing is kept from turn to turn. With
         a `path`, the bot is the one that it names; never give one from the network, since it runs what it names.
         """
         seed, seconds = chance or draw_seed(), self._limit * _OWN_LIMIT if path else None
@@ -92,7 +92,7 @@ class WorkerPool:
         return reply.action
 
     def _unknown(self, worker: WorkerProcess, bot: str) -> bool:
-        """Return whether a process has not played this bot of somebody else's yet, and may have to prepare it."""
+        """Return whether a process has not played this third-party bot yet, and may have to prepare it."""
         process, bots = self._known.get(worker, (None, set()))
         if process is not worker.process or process is None:
             self._known.pop(worker, None)

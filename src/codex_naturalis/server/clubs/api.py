@@ -1,4 +1,4 @@
-"""HTTP API of clubs; their season and its export are told by the room of tournaments."""
+"""HTTP API of clubs; the room of tournaments serves their season and its export."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ async def my_clubs(guest: CallingGuest, clubs: TheClubs) -> tuple[ClubInfo, ...]
 
 @post("/clubs", security=NEEDS_TOKEN, summary="Found a club")
 async def found_club(guest: CallingGuest, clubs: TheClubs, data: JSONBody[NewClub]) -> ClubResponse:
-    """Found a club, of which the caller is the first admin; this needs an account."""
+    """Found a club with the caller as its first admin; this needs an account."""
     return await clubs.found_club(guest, data)
 
 
@@ -38,13 +38,13 @@ async def join_club(guest: CallingGuest, clubs: TheClubs, data: JSONBody[ClubInv
 
 @get("/clubs/{club_id:str}", summary="One club")
 async def one_club(club_id: ClubId, holder: Caller, clubs: TheClubs) -> ClubResponse:
-    """Tell a club and its members."""
+    """Return a club and its members."""
     return await clubs.response(club_id, holder.guest)
 
 
 @post("/clubs/{club_id:str}/link", status_code=200, security=NEEDS_TOKEN, summary="A new link to join")
 async def renew_club_link(club_id: ClubId, guest: CallingGuest, clubs: TheClubs) -> ClubResponse:
-    """Replace the link by which people join; the one before is void (admins only)."""
+    """Replace the link by which people join; the previous one is void (admins only)."""
     return await clubs.renew_link(guest, club_id)
 
 

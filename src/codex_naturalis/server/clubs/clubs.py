@@ -103,7 +103,7 @@ class Clubs:
         return bool(rows[0].admin) if rows else None
 
     async def join(self, guest: Guest, invite: str) -> ClubResponse:
-        """Join the club whose link has this secret; a member stays what it is."""
+        """Join the club whose link has this secret; nothing changes for a member."""
         open_club = select(clubs.c.id).where(clubs.c.invite == _clean(invite))
         (found,) = await self._store.read(open_club)
         if not found:
@@ -121,7 +121,7 @@ class Clubs:
         return await self.response(club, guest.id)
 
     async def renew_link(self, guest: Guest, club: str) -> ClubResponse:
-        """Replace the link to join, which makes the one before void. Admins only."""
+        """Replace the link to join; the previous one is void. Admins only."""
         await self.check_admin(club, guest.id)
 
         async def job(connection: AsyncConnection) -> None:
@@ -148,9 +148,9 @@ class Clubs:
         return await self.response(club, guest.id)
 
     async def remove(self, guest: Guest, club: str, member: str) -> None:
-        """Remove a member: oneself, or as an admin another one, which makes the link to join void.
+        """Remove a member: oneself or, as an admin, another, which makes the link to join void.
 
-        The last to go takes the club along. When the last admin leaves, the member who has been there longest becomes
+        The club is deleted with its last member. When the last admin leaves, the longest-standing member becomes
         one.
         """
         if member != guest.id:
@@ -165,14 +165,14 @@ class Clubs:
 
 
 async def check_club_admin(connection: AsyncConnection, club: str, guest: str) -> None:
-    """Raise a `ProblemError` if a guest is no admin of a club any more, where something is stored for it."""
+    """Raise a `ProblemError` if, in this transaction, a guest is no longer an admin of a club."""
     mine = select(club_members.c.admin).where(*_one(club, guest)).with_for_update(read=True)
     if not (await connection.execute(mine)).scalar():
         raise ProblemError(Code.CLUB_ADMIN)
 
 
 async def leave_clubs(connection: AsyncConnection, guest: str) -> None:
-    """Take a guest out of all clubs, each of which gets another admin or is closed, as when members leave."""
+    """Remove a guest from all clubs; each gets another admin or is closed, as when members leave."""
     mine = select(club_members.c.club).where(club_members.c.guest == guest)
     for row in (await connection.execute(mine)).all():
         await _take_out(connection, row.club, guest)
@@ -185,7 +185,7 @@ async def _take_out(connection: AsyncConnection, club: str, member: str) -> None
 
 
 def _clean(text: str) -> str:
-    """Return an id from outside as it may be asked for: PostgreSQL rejects null characters."""
+    """Return an external id in a form that can be queried: PostgreSQL rejects null characters."""
     return text.replace("\0", "")
 
 

@@ -14,7 +14,7 @@ class NewClub(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     about: Annotated[str, Meta(max_length=500)] = ""
-    """What its page says of it."""
+    """Description on its page."""
 
 
 class ClubInvite(Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,7 +38,7 @@ class ClubMember(Struct, frozen=True):
     """A member of a club."""
 
     guest: str | None
-    """Told to admins alone, who may appoint and remove members."""
+    """Sent only to admins, who may appoint and remove members."""
 
     name: str
     portrait: Portrait | None

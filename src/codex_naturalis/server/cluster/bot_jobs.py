@@ -24,7 +24,7 @@ _LOOK_SECONDS: Final = 1.0
 
 _PAUSE: Final = 1.0
 _DEEP: Final = 8
-"""Tables with a viewer or a running clock that are leased, as a multiple of those without."""
+"""Leases on tables with a viewer or a running clock, as a multiple of those on others."""
 
 _IN_ONE_GO: Final = 8
 """Tables leased at once, so that other processes get a share."""
@@ -38,7 +38,7 @@ class BotJobRunner(Service):
     ) -> None:
         """Lease up to `most` tables for `holder`, each for `seconds`, renewed while `play` lets their bots act.
 
-        More tables are leased where someone looks or a clock runs: `play` itself schedules their turns.
+        More tables with a viewer or a running clock are leased: `play` itself schedules their turns.
         """
         self._seconds = seconds
         self._store = store
@@ -59,7 +59,7 @@ class BotJobRunner(Service):
         self._called.set()
 
     async def close(self) -> None:
-        """Stop, and give all leases back."""
+        """Stop, and release all leases."""
         await end(*self._tasks)
         await end(*self._mine.values())
         if self._tasks:

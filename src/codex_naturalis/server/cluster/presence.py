@@ -1,4 +1,4 @@
-"""Presence: who looks at a table through which server, as rows with an expiry, renewed while their server lives."""
+"""Presence: viewers of tables by server, stored as rows with an expiry, renewed while their server lives."""
 
 import asyncio
 from collections.abc import Callable
@@ -41,7 +41,7 @@ class Presence(LoopingService):
     """Presence of this server's viewers, published to the other servers."""
 
     def __init__(self, store: Store, tables: Tables, server: str, tell: Callable[[str], None]) -> None:
-        """Publish for `server`; call `tell` with a table when someone has come or gone there."""
+        """Publish for `server`; call `tell` with a table when viewers come or go there."""
         self._store = store
         self._tables = tables
         self._server = server
@@ -88,7 +88,7 @@ class Presence(LoopingService):
         await self._store.ask(lambda pool: pool.ask(_OLD))
 
     async def _say(self) -> None:
-        """Write what has changed; tables stay marked until they are written."""
+        """Write the changes; tables stay marked until they are written."""
         if not self._doubtful:
             return
         now = {table: self._here(table) for table in sorted(self._doubtful)}

@@ -1,4 +1,4 @@
-"""Sharing: several processes on one database; each shows what the others change, and jobs are done by one of them.
+"""Sharing: several processes on one database; each shows the others' changes, and one of them does each job.
 
 The database is the truth. A process that shows a table reads its changes when called over the bus, when the bus is back
 after a failure, and every two seconds; a write that loses to another process reads first and is repeated. A table
@@ -114,7 +114,7 @@ class Sharing(Service):
             self._bus.publish_here(table_id, *ANYTHING)
 
     def _on_change(self, table_id: str) -> None:
-        """Read a table that is marked as behind, now that someone looks at it."""
+        """Read a table that is marked as behind, now that it has a viewer."""
         table = self._tables.find_in_memory(table_id)
         if table and table.behind and table.audience.watchers:
             table.behind = False
@@ -175,13 +175,13 @@ class Sharing(Service):
         return await self._store.ask(lambda pool: read_statuses(pool, ids, self.name))
 
     async def _hear_people(self, present: Sequence[Table]) -> None:
-        """Read who looks through other servers."""
+        """Read the viewers on other servers."""
         found = await self._read_statuses([table.id for table in present]) if present else {}
         for table_id, status in found.items():
             self._tell_elsewhere(self._tables.find_loaded(table_id), status.elsewhere)
 
     def _tell_elsewhere(self, table: Table | None, elsewhere: frozenset[int]) -> None:
-        """Set who looks at a table through other servers."""
+        """Set a table's viewers on other servers."""
         if table and table.audience.elsewhere != elsewhere:
             table.audience.elsewhere = elsewhere
             self._bus.publish_here(table.id, "people")

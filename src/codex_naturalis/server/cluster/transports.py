@@ -1,7 +1,7 @@
 """Transports of the bus between processes: NATS, or LISTEN/NOTIFY of PostgreSQL without it.
 
-A call is a short line, `message table`; those that wait are sent together. A broken connection is made again for as
-long as it takes; most calls lost in the meantime are forgotten, since every process also polls.
+A call is a short line, `message table`; waiting calls are sent together. A broken connection is retried without
+limit; most calls lost in the meantime are dropped, since every process also polls.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ _AT_ONCE: Final = 150
 """Calls in one message: PostgreSQL allows 8,000 bytes, and a call has about thirty."""
 
 _TOGETHER: Final = 0.01
-"""Seconds between messages, in which calls are collected."""
+"""Seconds between messages, during which calls are collected."""
 
 _PAUSE: Final = 0.5
 _TIMEOUT: Final = 5.0
@@ -51,7 +51,7 @@ class BusTransport(LoopingService, ABC):
             self._calls.put_nowait(f"{message} {table_id}")
 
     async def _run(self) -> None:
-        """Connect, and connect again after each failure."""
+        """Connect, and reconnect after each failure."""
         while True:
             try:
                 await self._hold()
@@ -165,7 +165,7 @@ class PostgresTransport(BusTransport):
 
 
 async def _until(lost: asyncio.Event, work: Any) -> None:  # noqa: ANN401 - a coroutine
-    """Run `work` until the connection is lost, or it fails; raise `ConnectionError`."""
+    """Run `work` until the connection is lost or it fails; raise `ConnectionError`."""
     tasks = [asyncio.ensure_future(work), asyncio.create_task(lost.wait())]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

@@ -1,1 +1,1 @@
-"""Correspondence: what slow games need: turns with conditions, pinned notes, vacation, a calendar of deadlines."""
+"""Correspondence play: turns with conditions, pinned notes, vacation, and a calendar of deadlines."""

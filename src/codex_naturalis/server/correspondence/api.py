@@ -1,6 +1,6 @@
 """HTTP API of slow games: the caller's conditional turn, pinned notes, vacation, and the calendar of deadlines.
 
-Notes stand under the guest, not under the table, so that access tokens for tables do not reach them.
+Notes are under the guest, not the table, so that access tokens for tables do not reach them.
 """
 
 from typing import Final
@@ -35,7 +35,7 @@ TheCalendars = NamedDependency[Calendars]
 
 @get("/tables/{table_id:str}/conditional-turn", security=NEEDS_TOKEN, summary="My conditional turn")
 async def conditional_turn(table_id: TableId, caller: Caller, conditional_turns: TheTurns) -> ConditionalTurnResponse:
-    """Tell the turn that is stored for the caller's seat, or why it was withdrawn."""
+    """Return the turn stored for the caller's seat, or why it was withdrawn."""
     return await conditional_turns.response(caller, table_id)
 
 
@@ -54,13 +54,13 @@ async def put_conditional_turn(
     summary="Withdraw a conditional turn",
 )
 async def withdraw_turn(table_id: TableId, caller: Caller, conditional_turns: TheTurns) -> ConditionalTurnResponse:
-    """Withdraw the turn of the caller's seat; one that is being carried out is told instead."""
+    """Withdraw the turn of the caller's seat; one that is being carried out is returned instead."""
     return await conditional_turns.withdraw(caller, table_id)
 
 
 @get("/guests/me/notes/{table_id:str}", security=NEEDS_TOKEN, summary="My notes at a table")
 async def notes(table_id: TableId, guest: CallingGuest, pinned_notes: TheNotes) -> tuple[PinnedNote, ...]:
-    """Tell the caller's own notes at a table."""
+    """Return the caller's own notes at a table."""
     return await pinned_notes.of(guest.id, table_id)
 
 
@@ -68,31 +68,31 @@ async def notes(table_id: TableId, guest: CallingGuest, pinned_notes: TheNotes) 
 async def put_note(
     table_id: TableId, guest: CallingGuest, pinned_notes: TheNotes, data: JSONBody[PinnedNote]
 ) -> tuple[PinnedNote, ...]:
-    """Pin a note to a card, a cell or the table, in the place of one that is there; an empty one takes it away."""
+    """Pin a note to a card, a cell or the table, replacing any that is there; an empty one removes it."""
     return await pinned_notes.put(guest.id, table_id, data)
 
 
 @get("/guests/me/vacation", security=NEEDS_TOKEN, summary="My vacation")
 async def vacation(guest: CallingGuest, vacations: TheVacations) -> Vacation:
-    """Tell the caller's days of vacation, and whether one is under way."""
+    """Return the caller's days of vacation, and whether one is under way."""
     return await vacations.vacation_of(guest.id)
 
 
 @put("/guests/me/vacation", security=NEEDS_TOKEN, summary="Begin a vacation")
 async def begin_vacation(guest: CallingGuest, vacations: TheVacations, data: JSONBody[NewVacation]) -> Vacation:
-    """Let the caller's clocks stand still for some days, at tables with days for each turn."""
+    """Stop the caller's clocks for some days, at tables with days for each turn."""
     return await vacations.begin(guest.id, data.days)
 
 
 @delete("/guests/me/vacation", status_code=200, security=NEEDS_TOKEN, summary="End a vacation")
 async def end_vacation(guest: CallingGuest, vacations: TheVacations) -> Vacation:
-    """Let the caller's clocks run again."""
+    """Resume the caller's clocks."""
     return await vacations.end(guest.id)
 
 
 @get("/guests/me/calendar", security=NEEDS_TOKEN, summary="My calendar")
 async def calendar(guest: CallingGuest, calendars: TheCalendars) -> CalendarInfo:
-    """Tell whether the caller has a calendar of deadlines."""
+    """Return whether the caller has a calendar of deadlines."""
     return await calendars.info(guest.id)
 
 
@@ -110,7 +110,7 @@ async def revoke_calendar(guest: CallingGuest, calendars: TheCalendars) -> None:
 
 @get("/calendar/{file:str}", media_type="text/calendar", include_in_schema=False)
 async def calendar_feed(file: FromPath[str], calendars: TheCalendars) -> Response[str]:
-    """Tell the deadlines of a calendar's owner (iCalendar); the secret in the path is the only credential."""
+    """Return the deadlines of a calendar's owner (iCalendar); the secret in the path is the only credential."""
     return Response(
         await calendars.read(file.removesuffix(".ics")),
         media_type="text/calendar",

@@ -1,7 +1,7 @@
 """Calendar of deadlines: an iCalendar feed (RFC 5545) at a secret address, which its owner can revoke.
 
-It names the other people at a table and when the own turn ends; nothing of the game. The address is a password: only
-its digest is stored.
+It names other people at a table and the end of the owner's turn; nothing of the game. The address is a password:
+only its digest is stored.
 """
 
 import secrets
@@ -34,7 +34,7 @@ __all__ = ["Calendars", "feed"]
 _PATH: Final = "/api/v1/calendar/"
 _MOST: Final = 200
 _REMINDER: Final = timedelta(hours=8)
-"""How long before the end of a turn a calendar reminds its reader."""
+"""Time from a calendar's reminder to the end of a turn."""
 
 
 class Calendars:

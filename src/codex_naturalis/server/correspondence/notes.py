@@ -1,4 +1,4 @@
-"""Pinned notes: what people write down for themselves at a table; only their author is ever sent them."""
+"""Pinned notes: private notes at a table; only their author is ever sent them."""
 
 import time
 from typing import Any, Final
@@ -35,7 +35,7 @@ class PinnedNotes:
         return tuple(map(_note, found))
 
     async def put(self, guest: str, table_id: str, note: PinnedNote) -> tuple[PinnedNote, ...]:
-        """Store a note in the place of one that is pinned there; an empty one takes it away. Return all."""
+        """Store a note, replacing any that is pinned there; an empty one removes it. Return all."""
         table = await self._tables.get(table_id)
         table.check_watched(Holder(guest=guest))
         text = note.text.strip()
@@ -53,7 +53,7 @@ class PinnedNotes:
 
 
 def _key(note: PinnedNote) -> str:
-    """Return where a note is pinned: `card/7`, `cell/1/2/-3` for a cell of seat 1, or `table`."""
+    """Return the place of a note: `card/7`, `cell/1/2/-3` for a cell of seat 1, or `table`."""
     if note.card is not None:
         return f"card/{note.card}"
     return "table" if note.cell is None else f"cell/{note.seat}/{note.cell[0]}/{note.cell[1]}"

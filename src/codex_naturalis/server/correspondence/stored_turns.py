@@ -1,7 +1,7 @@
 """Conditional turns: stored for one seat, and carried out by any process, exactly once, when the turn comes.
 
-The owner alone can ask for it: no message to others, and no notification, depends on it. A process that finds a turn
-ready first claims its row, which the owner can change no more, then plays it under the row's id as the act's id
+Only the owner can read it: no message to others, and no notification, depends on it. A process that finds a turn
+ready first claims its row, which the owner can no longer change, then plays it under the row's id as the act's id
 (idempotency key), then deletes the row. If it dies in between, the next one plays the same act, which counts once.
 """
 
@@ -54,7 +54,7 @@ class StoredTurn(Struct, frozen=True):
     seat: Seat
     turn: ConditionalTurn
     laid: int
-    """Cards that the seat had laid: with one more, its turn is past."""
+    """Cards the seat had laid: with one more, its turn is past."""
 
     last_round: int | None
     """The last round, if the end had been triggered."""
@@ -71,13 +71,13 @@ class Pending(Struct, frozen=True):
 
 
 class Withdrawn(Struct, frozen=True):
-    """The situation that it names is gone."""
+    """The situation it names no longer exists."""
 
     why: Withdrawal
 
 
 class Obsolete(Struct, frozen=True):
-    """Its turn is past, or the game is."""
+    """Its turn or the game is over."""
 
 
 Decision = Obsolete | Ready | Pending | Withdrawn
@@ -99,7 +99,7 @@ def possible(game: Game, seat: Seat, turn: ConditionalTurn) -> bool:
 
 
 def decide(data: TableData, game: Game, stored: StoredTurn) -> Decision:
-    """Return what becomes of a stored turn, as the table stands."""
+    """Return the state of a stored turn at this table."""
     state, seat = game.state, stored.seat
     if data.stage is not TableStage.PLAYING or state.phase is Phase.OVER or laid_by(game, seat) != stored.laid:
         return Obsolete()
@@ -135,7 +135,7 @@ class ConditionalTurns(LoopingService):
     """Service that stores conditional turns, and carries them out."""
 
     def __init__(self, store: Store, tables: Tables, bus: Bus) -> None:
-        """Keep turns in `store`, and play them at `tables` when the `bus` says that one has changed."""
+        """Keep turns in `store`, and play them at `tables` when the `bus` reports a change."""
         self._store = store
         self._tables = tables
         self._waiting: set[str] = set()
@@ -171,7 +171,7 @@ class ConditionalTurns(LoopingService):
                 await run_shielded(self.look(table_id))
 
     async def _sweep(self) -> None:
-        """Find pending turns, and look at those whose table has changed since they were looked at."""
+        """Find pending turns, and examine those whose table has changed since the last look."""
         self._swept = time.monotonic()
         changed = or_(stored_tables.c.version != rows.c.looked, stored_tables.c.stage != TableStage.PLAYING)
         pending, moved = await self._store.read(
@@ -196,7 +196,7 @@ class ConditionalTurns(LoopingService):
         return ConditionalTurnResponse(_read_turn(row).turn, row.withdrawn and Withdrawal(row.withdrawn))
 
     async def put(self, holder: Holder, table_id: str, turn: ConditionalTurn) -> ConditionalTurnResponse:
-        """Store a turn in the place of an earlier one.
+        """Store a turn, replacing any earlier one.
 
         Raises a `ProblemError` if it is not possible as the game stands.
         """
@@ -231,7 +231,7 @@ class ConditionalTurns(LoopingService):
         return ConditionalTurnResponse(turn)
 
     async def withdraw(self, holder: Holder, table_id: str) -> ConditionalTurnResponse:
-        """Delete the turn of the holder's seat, and return what is left: a turn that is being carried out."""
+        """Delete the turn of the holder's seat; return it if it is being carried out and stays."""
         table, seat = await self._seat(holder, table_id)
         laid = laid_by(table.game, seat) if table.game else 0
         here = delete(rows).where(*_is_unclaimed(table_id, seat, laid))
@@ -262,7 +262,7 @@ class ConditionalTurns(LoopingService):
     # Carrying out
 
     async def look(self, table_id: str) -> None:
-        """Do what is to be done now with the turns pending at a table."""
+        """Process the turns pending at a table."""
         (found,) = await self._store.read(select(rows).where(rows.c.table_id == table_id, _PENDING))
         if not found:
             self._waiting.discard(table_id)

@@ -1,7 +1,7 @@
-"""Vacations: days on which an account's clocks stand still at tables with days for each turn, but for tournaments.
+"""Vacations: days on which an account's clocks stop at tables with days for each turn, except in tournaments.
 
-A vacation is stored once, and brought to the clocks of the tables by any process: at once to those under way, and to
-others when play begins there. A clock on vacation needs no deadline of its own: it runs on when the vacation ends.
+A vacation is stored once, and any process applies it to the clocks of the tables: at once where play is under way,
+elsewhere when it begins. A clock on vacation needs no deadline of its own: it resumes when the vacation ends.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ class Vacations(LoopingService):
         self._accounts = accounts
         self._allowance = allowance
         self._away: dict[str, float] = {}
-        """End of the vacation of each guest that is on one, in seconds since 1970."""
+        """End of each guest's vacation under way, in seconds since 1970."""
 
         self._swept = -_SWEEP
         self._due: set[str] = set()
@@ -69,7 +69,7 @@ class Vacations(LoopingService):
             self._early.set()
 
     def _missing(self, table: Table) -> list[tuple[int, float | None]]:
-        """Return the seats whose clock does not know of their owner's vacation, with its end in served time."""
+        """Return the seats whose clock lacks their owner's vacation, with its end in served time."""
         data, found = table.data, []
         if data.tournament is not None:
             return []  # a round waits for its slowest game, so no one may hold it up for weeks
@@ -86,7 +86,7 @@ class Vacations(LoopingService):
         return found
 
     def _to_service_time(self, until: float | None) -> float | None:
-        """Return the served time of a moment still to come; None for one that is past."""
+        """Return the served time of a future moment; None for a past one."""
         left = 0.0 if until is None else until - time.time()
         return self._store.served.now() + left if left > 0 else None
 
@@ -145,7 +145,7 @@ class Vacations(LoopingService):
         return await self._change_vacation(guest)
 
     async def end(self, guest: str) -> Vacation:
-        """End a vacation now; a day that was begun is used up."""
+        """End a vacation now; a day begun is used up."""
         now = time.time()
         here = update(rows).where(rows.c.guest == guest, rows.c.ends > now).values(ends=now)
         await self._store.write(lambda connection: connection.execute(here), guest)
@@ -178,7 +178,7 @@ def _recent(guest: str) -> Select[Any]:
 
 
 def _standing(found: Sequence[Row[Any]], granted: int) -> Vacation:
-    """Return what is left of the days `granted` for this year, and the end of the vacation under way."""
+    """Return the remaining days of those `granted` for this year, and the end of the vacation under way."""
     now, year = time.time(), datetime.now(UTC).year
     used = sum(math.ceil((row.ends - row.began) / _DAY) for row in found if row.year == year)
     return Vacation(granted, max(0, granted - used), next((row.ends for row in found if row.ends > now), None))

@@ -56,7 +56,7 @@ class Withdrawal(StrEnum):
 
 
 class ConditionalTurnResponse(Struct, frozen=True):
-    """Conditional turn of the caller's seat, as it is stored; no other player is told that there is one."""
+    """Conditional turn of the caller's seat, as stored; its existence is hidden from all other players."""
 
     turn: ConditionalTurn | None
     withdrawn: Withdrawal | None = None
@@ -67,7 +67,7 @@ class PinnedNote(Struct, frozen=True, forbid_unknown_fields=True):
     """Note of the caller's own, pinned to a card, to a cell of a seat's codex, or to the table."""
 
     text: Annotated[str, Meta(max_length=500)]
-    """Plain text; an empty one takes the note away."""
+    """Plain text; an empty one removes the note."""
 
     card: CardId | None = None
     seat: Seat | None = None
@@ -106,7 +106,7 @@ class NewCalendar(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CalendarLink(Struct, frozen=True):
-    """Path of a calendar on this server. It is shown this once, and its holder can read the deadlines."""
+    """Path of a calendar on this server. Shown only once; anyone who has it can read the deadlines."""
 
     path: str
 

@@ -1,1 +1,1 @@
-"""Daily deals: one deal for everyone each day, what it is compared with, and for how many days one has played."""
+"""Daily deals: one deal for everyone each day, its comparisons, and streaks of days played."""

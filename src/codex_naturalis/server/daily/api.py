@@ -21,13 +21,13 @@ Day = FromPath[str]
 
 @get("/daily", summary="Today's deal")
 async def daily(holder: Caller, daily: TheDaily) -> DailyToday:
-    """Tell today's deal as far as it may be seen, the seals of those to come, and the days before it."""
+    """Return today's deal as far as it may be seen, the seals of coming deals, and the days before it."""
     return await daily.today(holder.guest)
 
 
 @get("/daily/{day:str}", summary="The deal of a day")
 async def one_day(day: Day, holder: Caller, daily: TheDaily) -> DailyResponse:
-    """Tell a day's deal, and once the caller has finished it or the day is over, what everyone made of it."""
+    """Return a day's deal and, once the caller has finished it or the day is over, everyone's results."""
     return await daily.response(day, holder.guest)
 
 

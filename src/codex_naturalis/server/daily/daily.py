@@ -1,6 +1,6 @@
-"""The daily deal: today's and those of days that are over, who may see what of them, and the tables they are played at.
+"""The daily deal: today's and those of past days, what each person may see of them, and the tables they are played at.
 
-Until a day is over, what others made of its deal is told only to people who have finished it, and the cards to nobody:
+Until a day is over, others' results are shown only to people who have finished its deal, and the cards to no one:
 `Table.get_finished_game` and `Table.check_watched` refuse them everywhere.
 """
 
@@ -32,7 +32,7 @@ from .wire import DailyResponse, DailySeal, DailyToday, PastDay
 __all__ = ["Daily"]
 
 _PAST: Final = 30
-"""Days in the archive of an answer."""
+"""Number of archived days in an answer."""
 
 
 class Daily:
@@ -78,7 +78,7 @@ class Daily:
         return PastDay(day, number_of(day), deal.level, *(result or ()))
 
     async def response(self, day: str, guest: str | None) -> DailyResponse:
-        """Return one day; raise a `ProblemError` if it has no deal, or is still to come."""
+        """Return one day; raise a `ProblemError` if it has no deal or is in the future."""
         deal, over = await self._find_deal(day), day < today()
         own = await self._results.attempt(guest, day) if guest else None
         told = DailyResponse(
@@ -94,7 +94,7 @@ class Daily:
     async def _add_comparison(
         self, told: DailyResponse, day: str, guest: str | None, own: Attempt | None
     ) -> DailyResponse:
-        """Add what only those may know who have finished a day, or anyone when it is over."""
+        """Add data shown only to people who finished the day, or to all afterwards."""
         field = await self._results.field(day, guest, own.score if own else None)
         return replace(
             told,
@@ -126,7 +126,7 @@ class Daily:
         return await self._deals.of(day)
 
     async def play(self, guest: Guest, day: str, origin: str | None) -> Table:
-        """Return a guest's table with a day's deal: the only one until the day is over; later, any."""
+        """Return a guest's table with a day's deal: the only one until the day is over, later any."""
         deal, counted = await self._find_deal(day), day >= today()
         known = await self._open_attempt(guest.id, day, counted=counted)
         if known:
@@ -169,7 +169,7 @@ class Daily:
 
 
 def count_points(game: Game) -> tuple[int, ...]:
-    """Return the points of each card laid, in order; nothing in them tells a card."""
+    """Return the points of each card laid, in order; they identify no card."""
     after = [event.score for played in game.history for event in played.events if isinstance(event, CardPlaced)]
     return tuple(score - before for before, score in pairwise((0, *after)))
 

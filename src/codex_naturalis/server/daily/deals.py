@@ -1,7 +1,7 @@
 """Deals of the days: derived from the installation's key, stored and sealed a week before they are played.
 
-The seed is an HMAC of the date, so that only this installation can know a deal before its day; the date alone would
-tell it to anyone with the program. What is stored counts, whatever becomes of the key.
+The seed is an HMAC of the date, so that only this installation can know a deal before its day; with only the date,
+anyone with the program could. The stored deal counts, even if the key changes.
 """
 
 import hmac
@@ -27,7 +27,7 @@ from ..tables.store import Store
 __all__ = ["AHEAD", "DailyDeal", "DailyDeals", "deal_of", "level_of", "number_of"]
 
 AHEAD: Final = 7
-"""Days before its day that the seal of a deal is published."""
+"""Days in advance that the seal of a deal is published."""
 
 _FIRST: Final = date(2026, 1, 1)
 """Day of deal number 1."""
@@ -81,7 +81,7 @@ def deal_of(day: str, secret: bytes) -> DailyDeal:
 
 
 class DailyDeals:
-    """Store of the days' deals, each of which is made when it is first asked for, from a week before its day on."""
+    """Store of the days' deals, each made at the first request for it, from a week before its day."""
 
     def __init__(self, store: Store, ring: KeyRing) -> None:
         """Keep deals in `store`; derive new ones from the seed of `ring`."""
@@ -92,7 +92,7 @@ class DailyDeals:
     async def of(self, day: str) -> DailyDeal:
         """Return the deal of a day; raise a `ProblemError` if there is none, or none yet.
 
-        The day before the first that was ever asked for has one, too, so that there is always one to begin with.
+        The day before the first one ever requested has one, too, so that there is always one to begin with.
         """
         if parsed_day(day) is None:
             raise ProblemError(Code.DAILY_UNKNOWN)
@@ -104,13 +104,13 @@ class DailyDeals:
         return self._known[day]
 
     async def past(self, before: str, most: int) -> list[str]:
-        """Return up to `most` days before a day that have deals, the last one first."""
+        """Return up to `most` days before a day that have deals, latest first."""
         days = select(daily_deals.c.day).where(daily_deals.c.day < before).order_by(daily_deals.c.day.desc())
         (rows,) = await self._store.read(days.limit(most))
         return [row.day for row in rows]
 
     async def ahead(self) -> list[DailyDeal]:
-        """Return the deals of the days to come whose seals are published, the next one first."""
+        """Return the deals of coming days whose seals are published, next one first."""
         now = today()
         return [await self.of(day_after(now, days)) for days in range(1, AHEAD + 1)]
 

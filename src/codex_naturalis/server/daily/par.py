@@ -1,7 +1,7 @@
-"""Par of the days' deals, worked out by a worker of low priority before each day begins.
+"""Par of the days' deals, computed by a worker of low priority before each day begins.
 
-Where several servers share a database, the one that has the lease on a day's row does it. Each level is stored as soon
-as it is known, so that a restart loses little; the levels that search wait until the kernel is compiled.
+Where several servers share a database, the holder of the lease on a day's row does it. Each level is stored as soon
+as it is known, so that a restart loses little; levels that search wait until the kernel is compiled.
 """
 
 import asyncio
@@ -34,16 +34,16 @@ __all__ = ["Pars"]
 
 _SETTLE_SECONDS: Final = 20.0
 _LOOK_SECONDS: Final = 600.0
-"""Seconds from the start to the first look for days without par, and between two of them."""
+"""Seconds from the start to the first look for days without par, and between looks."""
 
 _LEASE_SECONDS: Final = 600.0
-"""Lease on a day, renewed with each question; far longer than any of them takes."""
+"""Lease on a day, renewed with each question; far longer than any question takes."""
 
 _LIMIT_SECONDS: Final = 300.0
 """Time limit for a question, after which the worker is replaced."""
 
 _TOGETHER: Final = 4
-"""Games in a question to a bot that searches; each keeps others from the lane for some seconds."""
+"""Games in a question to a bot that searches; each occupies the lane for some seconds."""
 
 _COST: Final = 2.0
 """Estimated seconds for a question."""
@@ -58,12 +58,12 @@ _KNOWN: Final = msgspec.json.Decoder(_Known)
 
 
 class Pars(LoopingService):
-    """Works out par, and tells it."""
+    """Computes par, and returns it."""
 
     def __init__(
         self, store: Store, deals: DailyDeals, scheduler: Scheduler, preparation: Preparation, games: int
     ) -> None:
-        """Store what bots make of `deals`; each level plays at most `games`, none if that is 0."""
+        """Store bots' results with `deals`; each level plays at most `games`, none if that is 0."""
         self._store = store
         self._deals = deals
         self._scheduler = scheduler
@@ -78,12 +78,12 @@ class Pars(LoopingService):
         await self._worker.close()
 
     async def par_of(self, day: str) -> tuple[DailyPar, ...]:
-        """Return what is known of a day, weakest level first."""
+        """Return a day's known par, weakest level first."""
         known = await self._read_known(day)
         return tuple(_mean(player, known[player.key]) for player in PAR_PLAYERS if known.get(player.key))
 
     async def work_out(self, day: str) -> bool:
-        """Work out what is missing of a day; return whether nothing is, or else another process is at it."""
+        """Compute a day's missing par; return False if another process is doing so."""
         deal = await self._deals.of(day)
         if await self._missing(day) and await self._lease(day):
             try:
@@ -105,7 +105,7 @@ class Pars(LoopingService):
             await asyncio.sleep(_LOOK_SECONDS)
 
     async def _missing(self, day: str) -> list[ParPlayer]:
-        """Return the levels whose games can be played now, and were not."""
+        """Return the levels whose games are missing and can be played now."""
         known = await self._read_known(day)
         missing = [player for player in PAR_PLAYERS if player.key not in known]
         if not missing or is_kernel_compiled():

@@ -1,6 +1,6 @@
 """Worker process for par (`scheduling.worker_main`).
 
-It is given the whole deal, which its bots do not see: they get Views, as at any table.
+It receives the whole deal, which its bots do not see: they get Views, as at any table.
 """
 
 import msgspec

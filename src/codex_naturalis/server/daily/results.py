@@ -1,7 +1,7 @@
 """Results of a day: queries over the attempts that count, which are finished tables with the day's deal.
 
-An attempt counts if its last action was stored before the day was over. Those of people without an account are a field
-of their own, since guests are free to make: each network adds a few of them at most. Everything is read in one
+An attempt counts if its last action was stored before the day was over. People without an account are ranked
+separately, since guests are free to make: each network adds a few of them at most. Everything is read in one
 snapshot, as sums and the best few, so that a day with many people costs little more than one with few.
 """
 
@@ -36,7 +36,7 @@ _ORDER: Final = (_MARGIN.desc(), solo_games.c.points.desc(), _TURNS, solo_games.
 
 
 class DailyScore(Struct, frozen=True):
-    """What a finished game is compared by."""
+    """Score by which finished games are compared."""
 
     points: int
     tybor: int
@@ -68,7 +68,7 @@ class Field(Struct, frozen=True):
 
 
 class DailyResults:
-    """Reads what people have made of the days' deals."""
+    """Reads people's results with the days' deals."""
 
     def __init__(self, store: Store) -> None:
         """Read from `store`."""
@@ -77,7 +77,7 @@ class DailyResults:
     async def attempt(self, guest: str, day: str) -> Attempt | None:
         """Return a guest's table with a day's deal: the finished one that counts, or the last finished.
 
-        Without a finished one it is the one under way, or at last one that was closed.
+        Without a finished one it is the one under way, else a closed one.
         """
         mine = _with_solo(tables.c.id, tables.c.counted, _BY_GUEST.label("by_guest"), *_RESULT)
         mine = mine.join(accounts, accounts.c.guest == tables.c.host, isouter=True).where(
@@ -98,7 +98,7 @@ class DailyResults:
         return rows[0].id if rows else None
 
     async def players(self, day: str) -> int:
-        """Return the number of people who have finished a day's deal in time, guests as in their curve."""
+        """Return the number of people who finished a day's deal in time, guests counted as in their curve."""
         fields = (_counting(day).subquery(), _guests(day))
         counted = await self._store.read(*(select(func.count()).select_from(field) for field in fields))
         return sum(int(rows[0][0]) for rows in counted)
@@ -131,7 +131,7 @@ class DailyResults:
         )
 
     async def _rank(self, day: str, rows: Sequence[Row[Any]]) -> list[int]:
-        """Return the rank that each of some results has among all."""
+        """Return the rank of each of some results among all."""
         if not rows:
             return []
         asked = [_counting(day).with_only_columns(func.count()).where(_better_than(_score(row))) for row in rows]
@@ -162,7 +162,7 @@ def _counting(day: str) -> Select[Any]:
 
 
 def _guests(day: str) -> Subquery:
-    """Return the margins of guests: of each network those that were finished first."""
+    """Return the margins of guests, from each network only those finished first."""
     network = func.coalesce(tables.c.origin, tables.c.host)
     turn = func.row_number().over(partition_by=network, order_by=solo_games.c.ended).label("turn")
     found = _in_time(day).where(_BY_GUEST).with_only_columns(_MARGIN.label("margin"), turn).subquery()
@@ -170,7 +170,7 @@ def _guests(day: str) -> Subquery:
 
 
 def _curve(margins: Subquery) -> Select[Any]:
-    """Return the query for how many people came to each margin."""
+    """Return the query for the number of people with each margin."""
     margin = margins.c.margin
     return select(margin, func.count().label("people")).group_by(margin).order_by(margin)
 

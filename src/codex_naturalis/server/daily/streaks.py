@@ -1,4 +1,4 @@
-"""Streaks of days, of which a missed one is forgiven: pure functions over days such as 2026-03-04."""
+"""Streaks of days, with one missed day forgiven: pure functions over days such as 2026-03-04."""
 
 from collections.abc import Iterable
 from typing import Final

@@ -35,7 +35,7 @@ class PastDay(Struct, frozen=True):
 
 
 class DailyToday(Struct, frozen=True):
-    """Today's deal, and what the caller has made of those before."""
+    """Today's deal, and the caller's results with earlier ones."""
 
     deal: DailySeal
     seconds: float
@@ -54,11 +54,11 @@ class DailyToday(Struct, frozen=True):
     streak: Streak
     ahead: tuple[DailySeal, ...]
     past: tuple[PastDay, ...]
-    """Days to look at or to play again, the last one first."""
+    """Days to look at or to play again, latest first."""
 
 
 class DailyResult(Struct, frozen=True):
-    """What someone made of a deal."""
+    """One person's result with a deal."""
 
     rank: Annotated[int, Meta(ge=1)]
     """1 plus the number of people who did better: by the margin over Tybor, then points, then fewer cards laid."""
@@ -81,7 +81,7 @@ class DailyBar(Struct, frozen=True):
 
 
 class DailyPar(Struct, frozen=True):
-    """What one level makes of this deal, as the mean of several games."""
+    """Mean result of one level with this deal, over several games."""
 
     key: str
     """Key of the level's character among the texts."""
@@ -92,7 +92,7 @@ class DailyPar(Struct, frozen=True):
 
 
 class DailyResponse(Struct, frozen=True):
-    """One day. Until it is over, everything from `result` on is told only to those who have finished it."""
+    """One day. Until it is over, everything from `result` on is sent only to people who have finished it."""
 
     deal: DailySeal
     over: bool
@@ -107,7 +107,7 @@ class DailyResponse(Struct, frozen=True):
     """Whether the game at the caller's table is over."""
 
     result: DailyResult | None = None
-    """The caller's result, and the rank that it has or would have."""
+    """The caller's result, with the rank that it has or would have."""
 
     counted: bool = False
     """Whether that result counts: played on its day, with an account."""
@@ -125,7 +125,7 @@ class DailyResponse(Struct, frozen=True):
     """Results of the day by people without an account, a few of each network."""
 
     par: tuple[DailyPar, ...] = ()
-    """Levels whose games with this deal are worked out, weakest first."""
+    """Levels whose games with this deal are finished, weakest first."""
 
     best: tuple[DailyResult, ...] = ()
     """The twenty best results."""

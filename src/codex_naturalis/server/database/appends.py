@@ -1,4 +1,4 @@
-"""Form of what is appended to a game, and the interface of its writer, of which each database has one.
+"""Form of appends to a game, and the interface of their writer, which each database implements.
 
 Actions are stored far more often than anything else, so they do not go through SQLAlchemy, which takes a millisecond
 for what our own connections do in twenty microseconds: a whole group of them is one transaction of a few statements
@@ -20,7 +20,7 @@ class VersionConflictError(Exception):
 
 
 class Append(Struct, frozen=True, gc=False):
-    """What one act adds to a game, stored in one transaction."""
+    """Addition of one act to a game, stored in one transaction."""
 
     table: str
     version: int
@@ -40,7 +40,7 @@ class Append(Struct, frozen=True, gc=False):
     """Idempotency key that the client gave the act; None for bots."""
 
     payload: str | None = None
-    """What the client asked for under that key, as JSON."""
+    """The client's request under that key, as JSON."""
 
     clocks: tuple[str | None, float | None] | None = None
     """Clocks after it as JSON, and the next deadline in seconds of served time; None if neither changes."""
@@ -70,12 +70,12 @@ class Appends(Protocol):
     """Writer of appended acts, and the only one: stores those of several tables in one transaction."""
 
     at_once: int
-    """Groups that may be committed at the same time, and beside other jobs; 0 if all go one after the other."""
+    """Groups that may be committed at the same time, and beside other jobs; 0 if all are committed in sequence."""
 
     async def __call__(self, new: list[Append]) -> Collection[str]:
         """Return, once committed, the tables that another process changed first; nothing is stored of their acts.
 
-        Raise `VersionConflictError` if there are some, and nothing at all is stored.
+        Raise `VersionConflictError` if there are some and nothing at all is stored.
         """
 
     async def close(self) -> None:

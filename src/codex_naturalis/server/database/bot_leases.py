@@ -1,4 +1,4 @@
-"""Bot jobs and their leases: rows for tables where bots are due, which one of several processes takes for a while.
+"""Bot jobs and their leases: rows for tables where bots are due, each leased by one of several processes.
 
 A lease expires if its holder dies. All times are by the database's clock, so machines' clocks do not matter. Two
 processes that act at one table by mistake do no harm: the second action has a stale version and is refused.
@@ -68,7 +68,7 @@ class Leases:
 
 OF_HOST: Final = 16
 _OF_NETWORK: Final = 32
-"""Leases per process on tables of one host, and of one network: room is left for others' tables."""
+"""Leases per process on tables of one host, and of one network, to leave room for others' tables."""
 
 _WANTED: Final = text(
     "insert into jobs (table_id, wanted, until) values (:table, 1, 0) "
@@ -119,7 +119,7 @@ class Lease(msgspec.Struct, frozen=True):
 
     table: str
     wanted: int
-    """Number of times the job was wanted, when the lease was taken."""
+    """Number of requests for the job when the lease was taken."""
 
 
 async def add_job(connection: AsyncConnection, table: str) -> None:

@@ -1,4 +1,4 @@
-"""Copies of a SQLite database: written whole or not at all, checked, and for their owner's eyes only."""
+"""Copies of a SQLite database: written whole or not at all, checked, and readable only by their owner."""
 
 import os
 import shutil
@@ -24,10 +24,10 @@ __all__ = [
 ]
 
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR)
-"""SQLite's primary error codes for a file that it cannot make sense of, or that the disk does not give back."""
+"""SQLite's primary error codes for a malformed file, or one that the disk fails to read."""
 
 _STEPS: Final = 10_000
-"""Instructions of SQLite between two looks at whether to stop."""
+"""SQLite instructions between two checks of whether to stop."""
 
 _KEPT_SECONDS: Final = 7 * 24 * 3600.0
 
@@ -40,7 +40,7 @@ class DiskFullError(Exception):
     """There is too little room for a copy; nothing was written."""
 
     def __init__(self, needed: int, free: int) -> None:
-        """Tell how many bytes are needed, and how many are free."""
+        """Store the bytes needed and the bytes free."""
         super().__init__(needed, free)
         self.needed: int = needed
         self.free: int = free
@@ -52,7 +52,7 @@ class DiskFullError(Exception):
 
 @contextmanager
 def _reading(path: Path, stop: Event | None) -> Iterator[sqlite3.Connection]:
-    """Open a database without the right to change it; setting `stop` interrupts what it is asked."""
+    """Open a database read-only; setting `stop` interrupts its queries."""
     uri = f"{path.absolute().as_uri()}?mode=ro"
     with closing(sqlite3.connect(uri, uri=True, timeout=10, isolation_level=None)) as connection:
         if stop:
@@ -76,7 +76,7 @@ def find_fault(path: Path, stop: Event | None = None) -> str | None:
 
 
 def size_of(database: Path) -> int:
-    """Return the bytes of a database with its write-ahead log."""
+    """Return the bytes of a database and its write-ahead log."""
     files = (database, database.with_name(f"{database.name}-wal"))
     return sum(file.stat().st_size for file in files if file.exists())
 
@@ -91,7 +91,7 @@ def check_room(database: Path, folder: Path, times: int = 1) -> None:
 def write_copy(database: Path, target: Path, *, replace: bool = False, stop: Event | None = None) -> None:
     """Write a consistent snapshot of `database` to `target`, checked, with mode 0600; servers may use `database`.
 
-    Until it is whole it has another name, so a process that is killed leaves nothing under this one. Raises
+    Until it is whole it has another name, so a killed process leaves nothing under this one. Raises
     `FileExistsError` if `target` is there and not to be replaced, `DiskFullError`, `DamagedDatabaseError` if the copy
     fails the check, and `sqlite3.DatabaseError` if `database` cannot be read or the copy not be written.
     """
@@ -114,7 +114,7 @@ def write_copy(database: Path, target: Path, *, replace: bool = False, stop: Eve
 
 
 def before_upgrade(database: Path) -> Path:
-    """Return the name of the copy that is kept when `database` is migrated; a later one takes its place."""
+    """Return the name of the copy that is kept when `database` is migrated; a later one replaces it."""
     return database.with_name(f"{database.name}.before-upgrade")
 
 
@@ -126,7 +126,7 @@ def set_aside_name(database: Path, moment: str) -> Path:
 def delete_expired(database: Path, now: float) -> list[str]:
     """Delete copies from before an upgrade or a restore that are older than seven days; return their names.
 
-    People who have deleted their account since live on in them.
+    They still contain people who have since deleted their account.
     """
     patterns = (before_upgrade(database).name, set_aside_name(database, "").name)
     copies = [path for pattern in patterns for path in database.parent.glob(f"{pattern}*")]

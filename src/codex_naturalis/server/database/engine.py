@@ -72,9 +72,9 @@ def engine_at(database: Where, seconds: float = 5.0) -> AsyncEngine:
 def refuse_unstorable(engine: Engine) -> None:
     """Raise a `ProblemError` for values that a database cannot take, in place of a fault of the database.
 
-    These are texts with the character NUL, and integers beyond 64 bits, with SQLite and PostgreSQL alike, and what
-    PostgreSQL says is out of a column's range (SQLSTATE class 22). Requests with most of them are refused where they
-    arrive; this is for what is decoded later, such as a path in a query, and for numbers that only look things up.
+    These are texts with the character NUL, and integers beyond 64 bits, with SQLite and PostgreSQL alike, and values
+    that PostgreSQL reports out of a column's range (SQLSTATE class 22). Requests with most of them are refused on
+    arrival; this covers values decoded later, such as a path in a query, and numbers used only for look-ups.
     """
 
     @event.listens_for(engine, "before_cursor_execute")
@@ -89,7 +89,7 @@ def refuse_unstorable(engine: Engine) -> None:
 
 
 def _unstorable(values: object) -> bool:
-    """Return whether a text among `values` has a NUL, or an integer is too large: in one statement, or in several."""
+    """Return whether any of `values`, of one statement or several, is a text with a NUL or too large an integer."""
     match values:
         case str():
             return "\0" in values

@@ -36,7 +36,7 @@ class PostgresPool:
     async def ask(self, statement: str, *values: object) -> list[Any]:
         """Execute a statement and return its rows, once it is committed.
 
-        It is executed again if the connection is lost, so it must be idempotent or detect that it was done. After a
+        It is executed again if the connection is lost, so it must be idempotent or detect a repeat. After a
         timeout it may still take effect later.
         """
         async with asyncio.timeout(self.seconds):

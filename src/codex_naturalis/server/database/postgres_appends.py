@@ -48,24 +48,24 @@ _RESULTS_AND_JOBS: Final = """, ended as (
 _MOVED: Final = f" select array(select id from moved), {NOW}::float8"  # noqa: S608 - likewise
 _SHORT: Final = _WRITE + _MOVED
 _LONG: Final = _WRITE + _RESULTS_AND_JOBS + _MOVED
-"""One statement, which finds out by itself whether it was done before, and whether it comes too late.
+"""One statement, which detects whether it was executed before, or comes too late.
 
-Tables are locked in the order of their names, so that no two statements wait for each other. What few groups have is
-left out of the others: each kind of row that may be inserted takes PostgreSQL some microseconds, if there is none, too.
+Tables are locked in the order of their names, so that no two statements wait for each other. Parts that few groups
+need are left out of the others: each kind of row takes PostgreSQL some microseconds, even without any rows.
 """
 
 _TRIES: Final = 2
-"""How often to ask when PostgreSQL's clock says that it is too late, though an answer came: it has jumped."""
+"""Attempts when PostgreSQL's clock reports lateness though an answer came: the clock has jumped."""
 
 _CLOCK: Final = f"select {NOW}::float8"
 
 
 class PostgresAppends:
-    """With one statement for all that was played.
+    """Writer that stores a group in one statement.
 
-    No table has more than one act under way, so nothing that goes out at the same time depends on each other. Each
-    statement says, by PostgreSQL's own clock, until when anybody waits for it: what was refused because no answer came
-    is not stored when PostgreSQL wakes.
+    No table has more than one act under way, so concurrent statements never depend on each other. Each statement has a
+    deadline by PostgreSQL's own clock, after which no caller waits for it: an act refused for lack of an answer
+    is not stored when PostgreSQL recovers.
     """
 
     def __init__(self, lines: PostgresPool) -> None:
@@ -73,10 +73,10 @@ class PostgresAppends:
         self._lines = lines
         self.at_once: int = lines.most
         self._clock: tuple[float, float] | None = None
-        """What PostgreSQL's clock last said, and ours when we heard it."""
+        """Last reading of PostgreSQL's clock, and ours when it arrived."""
 
     async def __call__(self, new: list[Append]) -> Collection[str]:
-        """Store what was played."""
+        """Store the acts."""
         asked = {one.table for one in new}
         if len(asked) != len(new):
             raise VersionConflictError  # by one another: one of them follows, or is too late
@@ -90,7 +90,7 @@ class PostgresAppends:
         raise TimeoutError
 
     async def _now(self) -> float:
-        """Return what PostgreSQL's clock says, or did a moment ago."""
+        """Return PostgreSQL's time, extrapolated from a recent reading."""
         if self._clock is None:
             ((now,),) = await self._lines.ask(_CLOCK)
             self._clock = now, time.monotonic()
@@ -98,7 +98,7 @@ class PostgresAppends:
         return now + time.monotonic() - heard
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connections."""
         await self._lines.close()
 
 

@@ -1,9 +1,9 @@
-"""Quotas: how many rows one owner may have, exact however many requests come at once, and to however many processes.
+"""Quotas: maximum number of rows per owner, exact for any number of concurrent requests and processes.
 
 Every quota is declared here. Rows are counted in the transaction that adds them, under a lock of quota and owner. With
 SQLite there is one write transaction at a time (`BEGIN IMMEDIATE`), which is lock enough. PostgreSQL's READ COMMITTED
-lets two transactions count the same rows and add one each, so there an advisory lock is held until the commit: who has
-it counts all that was added before. Limits on rates are token buckets (`server.limits`).
+lets two transactions count the same rows and add one each, so there an advisory lock is held until the commit: its
+holder counts all rows added before. Limits on rates are token buckets (`server.limits`).
 """
 
 import time
@@ -54,7 +54,7 @@ class Quota:
     """Upper bound on the rows of a table that have the same owner."""
 
     def __init__(self, code: Code, *owner: Column[Any], counts: Callable[[], ColumnElement[bool]] = true) -> None:
-        """Refuse with `code`; rows with equal `owner` columns belong together, and those count for which `counts`."""
+        """Refuse with `code`; rows with equal `owner` columns belong together, and rows that fulfil `counts` count."""
         self.code = code
         self._owner = owner
         self._counts = counts
@@ -70,7 +70,7 @@ class Quota:
 
     @asynccontextmanager
     async def within(self, connection: AsyncConnection, *owner: str, most: int) -> AsyncIterator[None]:
-        """Let the block, part of a job of the writer, add a row; raise a `ProblemError` if that is one above `most`.
+        """Let the block, part of a writer's job, add a row; raise a `ProblemError` if that exceeds `most`.
 
         A block that adds none, such as one that changes a row, is never refused.
         """

@@ -1,4 +1,4 @@
-"""Settings of every SQLite connection, so that no acknowledged write is lost, and what is deleted does not stay."""
+"""Settings of every SQLite connection, so that no acknowledged write is lost and no deleted data stays."""
 
 import sqlite3
 from contextlib import closing
@@ -11,7 +11,7 @@ __all__ = ["durable", "prepare", "truncate_log"]
 
 _PRAGMAS: Final = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON", "secure_delete=ON")
 _TIMEOUT: Final = 500
-"""Milliseconds for which emptying the log waits for readers, while other writers wait."""
+"""Milliseconds that emptying the log waits for readers, while other writers wait."""
 
 
 def durable(engine: Engine, *more: str) -> None:

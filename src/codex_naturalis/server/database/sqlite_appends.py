@@ -32,18 +32,18 @@ insert into solo_games (table_id, guest, level, ended, points, tybor, won, turns
 
 
 class SqliteAppends:
-    """Writer with a connection and a thread of its own, so that the loop hands over a whole transaction at once."""
+    """Writer with its own connection and thread, so that the loop hands over a whole transaction at once."""
 
     at_once = 0
 
     def __init__(self, file: Path) -> None:
-        """Write into `file`, which is there when the first action comes."""
+        """Write into `file`, which must exist when the first action comes."""
         self._file = file
         self._thread = ThreadPoolExecutor(1, "appends")
         self._connection: sqlite3.Connection | None = None
 
     async def __call__(self, new: list[Append]) -> Collection[str]:
-        """Store what was played: all of it or nothing."""
+        """Store the acts, all or none."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._store, new)
         return ()
 
@@ -72,7 +72,7 @@ class SqliteAppends:
         return self._connection
 
     def _leave(self) -> None:
-        """Close the file; what was begun is undone."""
+        """Close the file, rolling back any open transaction."""
         if self._connection:
             with suppress(sqlite3.Error):
                 self._connection.close()
@@ -80,9 +80,9 @@ class SqliteAppends:
 
 
 def put(connection: sqlite3.Connection, new: list[Append]) -> None:
-    """Write down what was played; raise `VersionConflictError` unless all of it follows what is stored.
+    """Store the acts; raise `VersionConflictError` unless all of them follow what is stored.
 
-    Of bots nothing is noted: the one process that has the file sees to them without a job.
+    No bot jobs are added: the one process that has the file runs its bots without them.
     """
     moves: dict[str, list[tuple[object, ...]]] = {}
     for one in new:
@@ -99,7 +99,7 @@ def put(connection: sqlite3.Connection, new: list[Append]) -> None:
 
 
 def _move(one: Append) -> tuple[str, tuple[object, ...]]:
-    """Return the statement that takes the table on to the next version, and its values."""
+    """Return the statement that advances the table to the next version, and its values."""
     follows = one.table, one.version, one.revision
     if one.over:
         clocks = one.clocks[0] if one.clocks else None

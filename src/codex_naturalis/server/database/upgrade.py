@@ -1,6 +1,6 @@
 """Migrations (Alembic), run automatically at the start of a server or worker.
 
-Of a SQLite file a copy is kept first, so that a host can go back to the version before.
+A copy of a SQLite file is kept first, so that a host can go back to the previous version.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _BY_ONE: Final = 0x636F646578
 
 
 _ROOM: Final = 2
-"""Sizes of the database that must be free: one for the copy, and one for tables that are written again."""
+"""Free space required, in sizes of the database: one for the copy, one for rewritten tables."""
 
 _PATIENT_SECONDS: Final = 60.0
 """Time limit in seconds for waiting on another process that migrates."""
@@ -48,7 +48,7 @@ class NoCopyError(Exception):
 def upgrade(database: Path | str) -> None:
     """Create or migrate `database`; raise `NewerDatabaseError` if it is ahead of this version.
 
-    Of a file a copy is kept under `copies.before_upgrade`; without room for it nothing is touched, and `DiskFullError`
+    A copy of a file is kept under `copies.before_upgrade`; without room for it nothing is touched, and `DiskFullError`
     or `NoCopyError` is raised. Must be called outside an event loop.
     """
     if isinstance(database, str):

@@ -1,7 +1,7 @@
 """Group commit: one writer puts all waiting jobs into one transaction, then acknowledges each.
 
-With SQLite all groups are committed one after the other. With PostgreSQL appended actions are committed in parallel to
-other jobs, and to a group of their own that takes long.
+With SQLite all groups are committed in sequence. With PostgreSQL appended actions are committed in parallel to
+other jobs, and to a slow group of their own.
 """
 
 import asyncio
@@ -72,7 +72,7 @@ class _Lane:
 
 
 class Writer:
-    """Single writer: everything that is stored in the database goes through it."""
+    """Single writer: all writes to the database go through it."""
 
     def __init__(self, engine: AsyncEngine, appends: Appends | None = None) -> None:
         """Write through `engine`, and appended actions through `appends`, from `start` to `close`."""
@@ -170,7 +170,7 @@ class Writer:
                 await asyncio.sleep(min(2 * (clock() - lane.began), _LONG))
 
     async def _commit(self, batch: list[_Waiting]) -> None:
-        """Commit `batch` in one transaction; if that fails, each job alone, so that only faulty ones fail."""
+        """Commit `batch` in one transaction; if that fails, each job separately, so that only faulty ones fail."""
         began = time.monotonic()
         try:
             answers = await self._together([job for _, job, _ in batch])

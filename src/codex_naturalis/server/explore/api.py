@@ -18,7 +18,7 @@ ThePeople = NamedDependency[PeopleTallies]
 
 @get("/explore", summary="Counts of many games")
 async def explore(people_tallies: ThePeople, client: Account) -> ExploreResponse:
-    """Tell counts of games: those of people if the host allows it, then those of bots, which come with the package."""
+    """Return counts of games: people's if the host allows it, then those of bots, which come with the package."""
     return ExploreResponse((*pack_groups(await people_tallies.groups(client)), *load_counts_of_bots()))
 
 

@@ -22,7 +22,7 @@ from ..tables.store import Store
 __all__ = ["LEAST_GAMES", "PeopleTallies"]
 
 LEAST_GAMES: Final = 20
-"""Games of a number of seats below which nothing is told: sums of few games would tell of single ones."""
+"""Minimum number of games with a number of seats to be published: sums of few would reveal single games."""
 
 _MOST_GAMES: Final = 20_000
 _AT_ONCE: Final = 50
@@ -33,7 +33,7 @@ _ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
 
 class PeopleTallies:
-    """Tallies of finished games in which only people sat, the latest ones, worked out at most once an hour."""
+    """Tallies of the latest finished games between people only, computed at most once an hour."""
 
     def __init__(self, store: Store, threads: Threads, *, wanted: bool) -> None:
         """Read games from `store` and replay them in `threads`; without `wanted` there are none."""

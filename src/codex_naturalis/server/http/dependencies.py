@@ -1,7 +1,7 @@
-"""Dependencies of HTTP handlers: the services by their names in `Services`, and what a request tells of its sender.
+"""Dependencies of HTTP handlers: the services by their names in `Services`, and the sender of a request.
 
-A handler declares a service as `teacher: NamedDependency[Teacher]`; for what concerns the sender
-`lobby.request_context` has the types.
+A handler declares a service as `teacher: NamedDependency[Teacher]`; `lobby.request_context` has the types
+for the sender.
 """
 
 from collections.abc import Callable
@@ -124,7 +124,7 @@ _ASKED: Final = {
     "scheduling": ("threads",),
     "tournaments": ("seasons", "tournaments"),
 }
-"""Services that handlers ask for, by room; those of no room are fields of `Services` themselves.
+"""Services that handlers use, by room; those of no room are fields of `Services` itself.
 
 The framework compares each with every other for every handler at the start.
 """
@@ -138,8 +138,8 @@ DEPENDENCIES: Final = {
     "holder": Provide(_holder),
     "guest": Provide(_guest),
 }
-"""What handlers may name as arguments.
+"""Names of handlers' possible arguments.
 
-No field of a body bears one of these names: the framework would take a fault of that field for one of the dependency,
-which is the server's, and answer 500.
+No field of a body may have one of these names: the framework would take a fault of that field for one of the
+dependency, which is the server's, and answer 500.
 """

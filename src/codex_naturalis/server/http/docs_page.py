@@ -58,7 +58,7 @@ def _contents(tags: Iterable[str]) -> str:
 
 
 def _prose(text: str) -> str:
-    """Return paragraphs and lists, from text whose paragraphs are apart by an empty line."""
+    """Return paragraphs and lists, from text whose paragraphs are separated by empty lines."""
     return "".join(_block(block) for block in re.split(r"\n\s*\n", text.strip()))
 
 
@@ -178,7 +178,7 @@ def _field_type(schema: Mapping[str, Any], required: bool) -> str:  # noqa: FBT0
 
 
 def _type(schema: Any) -> str:  # noqa: ANN401 - JSON
-    """Return a type as one writes it: names of Structs as links, arrays as `X[]`, alternatives with bars."""
+    """Return a type as text: names of Structs as links, arrays as `X[]`, alternatives with bars."""
     match schema:
         case {"$ref": str(reference)}:
             name = reference.rpartition("/")[2]

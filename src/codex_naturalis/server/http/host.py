@@ -23,8 +23,8 @@ _NEW_GUEST: Final = "/api/v1/guests"
 def count_request(settings: Settings, request: AnyRequest) -> None:
     """Charge a request to its address and guest; raise a `ProblemError` for one too many, or for a banned address.
 
-    Requests for another host name, from another origin, of another form than ours, or without a token that is needed
-    are refused, too: before their body is read.
+    Requests for another host name, from another origin, in an unsupported form, or without a required token are
+    refused, too, before their body is read.
     """
     path = request.scope["path"]
     check_host(request.scope, settings)
@@ -39,7 +39,7 @@ def count_request(settings: Settings, request: AnyRequest) -> None:
 
 
 def _needs_token(request: AnyRequest) -> bool:
-    """Return whether the operation is described as one that needs a token."""
+    """Return whether the operation is described as needing a token."""
     needed = request.route_handler.security or ()
     return bool(needed) and {} not in needed
 

@@ -1,7 +1,7 @@
 """OpenAPI document (3.1) of the HTTP interface: what the framework reads from the handlers, and what it cannot know.
 
-It cannot know an operation's tag and its problems (RFC 9457), which `operations` lists, what fields mean, and bodies
-that handlers read or write as text or bytes. The tests hold every answer of the server against this document.
+It cannot know an operation's tag and problems (RFC 9457), which `operations` lists, the meaning of fields, or bodies
+that handlers read or write as text or bytes. The tests check every answer of the server against this document.
 """
 
 import inspect
@@ -70,7 +70,7 @@ _RECORD_BODY: Final = {
 
 
 def complete(described: dict[str, Any]) -> dict[str, Any]:
-    """Return what the framework has described, with all that it does not know."""
+    """Return the framework's description, completed with all that it does not know."""
     components = dict(described["components"])
     components["schemas"] = with_field_docs({**components["schemas"], **_ours(components["schemas"])})
     components["responses"] = {"Refused": _refusal(GENERAL, "Refused as any request may be")}
@@ -89,10 +89,10 @@ def complete(described: dict[str, Any]) -> dict[str, Any]:
 
 
 def _ours(described: dict[str, Any]) -> dict[str, Any]:
-    """Return the schemas of our types: of those that are read and written past the framework, and of `described` ones.
+    """Return the schemas of our types: those read and written past the framework, and the `described` ones.
 
-    msgspec, which checks what comes, is also the one to say what may come: the framework lets an object have any
-    further fields, and a tuple anything at all.
+    They come from msgspec, which checks the input: the framework's let an object have any further fields,
+    and a tuple any items.
     """
     structs = [struct for struct in structs_by_name().values() if struct.__name__ in described]
     _, ours = msgspec.json.schema_components([ProblemResponse, Replay, *structs], ref_template=_SCHEMAS + "{name}")
@@ -128,7 +128,7 @@ def _responses(name: str, operation: dict[str, Any]) -> dict[str, Any]:
 
 
 def _refused_with(status: int, codes: tuple[Code, ...]) -> dict[str, Any]:
-    """Return the answer with one status: what the operation itself refuses with, and what any does."""
+    """Return the answer with one status: the operation's own refusals, and those of any operation."""
     own = [code for code in codes if STATUS.get(code, 400) == status]
     general = [code for code in GENERAL if STATUS.get(code, 400) == status]
     return _refusal((*own, *general))

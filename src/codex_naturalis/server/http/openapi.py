@@ -1,6 +1,6 @@
 """The description of the interface as it is served: `/openapi.json`, `/docs` and the JSON Schemas under `/schemas`.
 
-All of it is rendered at the first request for it and cached: it changes with a new version only.
+All of it is rendered at the first request and cached: it changes only with a new version.
 """
 
 import gzip

@@ -24,7 +24,7 @@ GENERAL: Final = (
     Code.SERVER_RESTARTING,
     Code.STORAGE_FAILED,
 )
-"""What any operation may refuse with."""
+"""Refusal codes of any operation."""
 
 _UNSEEN: Final = (Code.DAILY_RUNNING, Code.ROUND_RUNNING, Code.DEAL_UNFINISHED)
 _FINISHED: Final = (Code.TABLE_NOT_OVER, *_UNSEEN, Code.DEAL_PLAYED)
@@ -61,7 +61,7 @@ TAGS: Final = {
     "Clubs": "Groups of people with tournaments, tables and a season of their own.",
     "Notifications": "Where a guest is told that it is their turn: a browser, a mail address, a webhook.",
 }
-"""What each tag is about, for the document and for `/docs`."""
+"""Description of each tag, for the document and for `/docs`."""
 
 OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
     "Guests": {
@@ -320,11 +320,11 @@ OPERATIONS: Final[dict[str, dict[str, tuple[Code, ...]]]] = {
         "POST /notices/stop": (Code.NOTICE_LINK,),
     },
 }
-"""Tags, their operations, and what each refuses with beside `GENERAL`, a table's codes and `token.missing`."""
+"""Tags, their operations, and the codes of each beside `GENERAL`, a table's codes and `token.missing`."""
 
 
 def codes_of(operation: str, *, needs_token: bool) -> tuple[Code, ...]:
-    """Return what an operation, such as `POST /tables`, refuses with, but for `GENERAL`."""
+    """Return the refusal codes of an operation, such as `POST /tables`, except `GENERAL`."""
     own = next(codes[operation] for codes in OPERATIONS.values() if operation in codes)
     of_table = _A_TABLE if "{table_id}" in operation else ()
     return tuple(dict.fromkeys((*own, *of_table, *((Code.TOKEN_MISSING,) if needs_token else ()))))

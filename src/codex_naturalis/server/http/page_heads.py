@@ -1,4 +1,4 @@
-"""Page heads: what the page at a path says of itself to programs that show links, in the reader's language."""
+"""Page heads: metadata of the page at a path for programs that show links, in the reader's language."""
 
 from typing import Any
 
@@ -26,9 +26,9 @@ class PageHead(Struct, frozen=True):
 
 
 async def page_head(request: Request[Any, Any, Any]) -> PageHead | None:
-    """Return the head of the page that is asked for; None where it says no more than any other.
+    """Return the head of the requested page; None where it has no metadata of its own.
 
-    Looking up what a link leads to counts as a request of its address; beyond the limit the page comes without.
+    Looking up a link's subject counts as a request of its address; beyond the limit the page has no head.
     """
     services = services_of(request.app)
     if services is None:
@@ -43,5 +43,5 @@ async def page_head(request: Request[Any, Any, Any]) -> PageHead | None:
 
 
 def _base(services: Services, request: Request[Any, Any, Any]) -> str:
-    """Return the URL of this server: the public one, or the one that was asked."""
+    """Return the URL of this server: the public one, or the requested one."""
     return services.settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")

@@ -4,7 +4,7 @@ A foreign page may send forms and plain text to any server its visitor can reach
 local address (DNS rebinding). So a request must use a known name of this server, come from one of our pages if from
 any, and declare its body as JSON, which browsers do not let foreign pages do (CORS).
 
-What an access token may do is an allow-list: a new operation is closed to it until it is named.
+An access token's permissions are an allow-list: a new operation is closed to it until named there.
 """
 
 import ipaddress
@@ -30,7 +30,7 @@ _HOST: Final = re.compile(r"(?:\[(?P<address>[0-9a-f:.]+)\]|(?P<name>[a-z0-9_.-]
 _ANY: Final = "*"
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 _STOP: Final = "/api/v1/notices/stop"
-"""Endpoint that mail programs post a form to (RFC 8058): all it needs is the token in the URL."""
+"""Endpoint to which mail programs post a form (RFC 8058): it needs only the token in the URL."""
 
 _PLAIN: Final = "identity"
 _NUL: Final = b"\\u0000"
@@ -40,7 +40,7 @@ _READ: Final = re.compile(
 )
 _PLAY: Final = re.compile(r"/api/v1/(tables|tournaments|replays|puzzles|analysis)(/.*)?")
 _NEVER: Final = re.compile(r".*/seat-token/?")
-"""What would outlive the token."""
+"""Operations that outlive the token."""
 
 
 def header(scope: Mapping[str, Any], wanted: bytes) -> str | None:
@@ -100,8 +100,8 @@ def at_home(scope: Mapping[str, Any], settings: Settings) -> bool:
 def check_form(request: Request[Any, Any, Any], settings: Settings) -> None:
     """Raise a `ProblemError` for an unsafe request from another origin, or one with a body that is not plain JSON.
 
-    A compressed body is refused, so that none can grow. The character NUL is refused, too: no name of ours has it, and
-    PostgreSQL does not accept it.
+    A compressed body is refused, so that none can grow. The character NUL is refused, too: none of our names has it,
+    and PostgreSQL does not accept it.
     """
     if "\0" in request.scope["path"]:
         raise ProblemError(Code.REQUEST_UNKNOWN)
@@ -134,7 +134,7 @@ class JsonRequest(Request[Any, Any, Any]):
     async def json(self) -> Any:  # noqa: ANN401 - what the handler takes
         """Return the body as the handler's type; raise a `ProblemError` if it has another form.
 
-        The framework would take a number for a switch, and the text of a number for the number.
+        The framework would accept a number as a boolean, and a number's text as the number.
         """
         field = self.route_handler.parsed_data_field
         try:

@@ -1,6 +1,6 @@
-"""JSON Schema (draft 2020-12) of what travels: the messages of a socket, both ways, a view, and a line of records.
+"""JSON Schema (draft 2020-12) of wire formats: socket messages in both directions, a view, and a line of records.
 
-msgspec describes types and takes a Struct's docstring along; the sentences under single fields, which it does not know,
+msgspec describes types and includes a Struct's docstring; the sentences under single fields, which it does not know,
 are read from the sources here.
 """
 
@@ -37,7 +37,7 @@ NAMES: Final = tuple(_TITLES)
 
 
 def schema_of(name: str) -> dict[str, Any]:
-    """Return the schema of this name, complete in itself; raise `KeyError` if there is none."""
+    """Return the self-contained schema of this name; raise `KeyError` if there is none."""
     title, kind = _TITLES[name]
     schema = record_schema() if kind is Record else msgspec.json.schema(kind)
     head = {"$schema": _DIALECT, "$id": f"urn:codex-naturalis:schema:{name}", "title": title}
@@ -51,7 +51,7 @@ def with_field_docs(schemas: dict[str, Any]) -> dict[str, Any]:
 
 
 def structs_by_name() -> dict[str, type[Struct]]:
-    """Return the Structs of ours that are imported, each by the name that schemas call it by."""
+    """Return our imported Structs, each by its name in schemas."""
     return {struct.__name__: struct for struct in _ours(Struct)}
 
 
@@ -75,9 +75,9 @@ def _describe(schema: dict[str, Any], struct: type[Struct] | None) -> dict[str, 
 
 
 def always_written(struct: type[Struct]) -> dict[str, Any]:
-    """Return the defaults of `struct` that are values made by a function, by the field's name: msgspec shows none.
+    """Return the defaults of `struct` that a function makes, by the field's name: msgspec shows none.
 
-    Such a field is written even where the others are left out because they have their defaults.
+    Such a field is written even where others are omitted because they have their defaults.
     """
     made = {field.name: field.default_factory for field in structs.fields(struct)}
     return {name: msgspec.to_builtins(make()) for name, make in made.items() if inspect.isfunction(make)}

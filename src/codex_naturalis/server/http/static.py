@@ -1,4 +1,4 @@
-"""Static files of the web client: hashed assets are cached for ever, the page itself is revalidated."""
+"""Static files of the web client: hashed assets are cached forever, the page itself is revalidated."""
 
 import gzip
 import mimetypes
@@ -40,7 +40,7 @@ _PAGES: Final = (
 _NAMING: Final = re.compile(
     r"(?:t|seat|people|tables|account|games|notices|moderation)(?:/.*)?|(?:tournaments|clubs|match|daily|around)/.+"
 )
-"""Pages that show people's names or are somebody's own: no search engine should list them."""
+"""Pages that show people's names or are private: no search engine should list them."""
 
 _WORTH_PACKING: Final = 1024
 _TEXT: Final = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
@@ -52,7 +52,7 @@ _POLICY: Final = (
 )
 _POLICY_OF_ENGINE: Final = _POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 _ENGINE_WORKER: Final = re.compile(r"/assets/worker-[\w-]+\.js")
-"""The worker that runs the engine: it alone compiles WebAssembly, since a worker has a policy of its own."""
+"""Worker that runs the engine: only it compiles WebAssembly, since a worker has a policy of its own."""
 
 _HEADERS: Final = {
     "Content-Security-Policy": _POLICY,
@@ -64,7 +64,7 @@ _HEADERS: Final = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 _OVER_TLS: Final = {"Strict-Transport-Security": "max-age=31536000"}
-"""Over HTTPS browsers are told to stay on it (HSTS)."""
+"""Header that makes browsers stay on HTTPS (HSTS)."""
 
 _NOT_BUILT: Final = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Codex Naturalis</title>
@@ -83,7 +83,7 @@ class _File(Struct, frozen=True):
     etag: str
 
     def best_encoding(self, accepted: str) -> tuple[str, bytes]:
-        """Return the best of the encodings that a browser accepts, which may be none, and the bytes in it."""
+        """Return the best encoding that a browser accepts, possibly none, and the bytes in it."""
         names = {each.partition(";")[0].strip() for each in accepted.split(",")}
         return next((each for each in self.packed if each[0] in names), ("", self.plain))
 
@@ -105,7 +105,7 @@ class WebClient:
     ) -> Response[bytes]:
         """Return the file at `path`, or the single page, which renders the path itself.
 
-        `accepted`: the encodings the browser accepts; `known`: the ETag it has; `head`: what a page says of itself;
+        `accepted`: the encodings the browser accepts; `known`: the ETag it has; `head`: the page's metadata;
         `base`: the path of this server.
         """
         file = self._read(path)
@@ -171,7 +171,7 @@ def _media(path: Path) -> str:
 
 
 def _file(plain: bytes, media: str, brotli: bytes | None = None) -> _File:
-    """Return a file with what it is packed into: gzip here, Brotli by the client's build (frontend/packed.ts)."""
+    """Return a file with its compressed forms: gzip made here, Brotli by the client's build (frontend/packed.ts)."""
     packed = [("br", brotli)] if brotli else []
     if len(plain) >= _WORTH_PACKING and media.startswith(_TEXT):
         packed.append(("gzip", gzip.compress(plain, mtime=0)))
@@ -180,7 +180,7 @@ def _file(plain: bytes, media: str, brotli: bytes | None = None) -> _File:
 
 @lru_cache(maxsize=256)
 def _with_head(page: _File, head: PageHead) -> _File:
-    """Return a page with its head; the newest are cached, since packing takes longer than the rest."""
+    """Return a page with its head; the newest are cached, since compressing takes longer than the rest."""
     return _file(head.within(page.plain), page.media)
 
 

@@ -1,7 +1,7 @@
-"""Limits on addresses and guests: token buckets for rates, and slots for what is open at the same time.
+"""Limits on addresses and guests: token buckets for rates, and slots for concurrent use.
 
-Loopback addresses are not limited: requests from there are the owner's, or come through a reverse proxy that passes the
-real address on (`Settings.proxies`). Each limit has a table of its own, with keys of bounded size, and refused requests
+Loopback addresses are not limited: requests from there are the owner's, or come through a reverse proxy that forwards
+the real address (`Settings.proxies`). Each limit has its own table, with keys of bounded size, and refused requests
 store nothing.
 """
 

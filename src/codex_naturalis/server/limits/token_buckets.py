@@ -208,7 +208,7 @@ class Charge:
     """Tokens taken from several buckets at once, which can be refunded."""
 
     def __init__(self, taken: Sequence[tuple[TokenBuckets, Key]], cost: float) -> None:
-        """Remember what was `taken`, `cost` tokens from each."""
+        """Remember the buckets `taken` from, `cost` tokens each."""
         self._taken = taken
         self._cost = cost
 

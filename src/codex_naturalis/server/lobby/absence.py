@@ -1,4 +1,4 @@
-"""Stand-ins: a bot plays on for an absent person, who may take the seat back at any time."""
+"""Stand-ins: bots that play for absent people, who may take their seats back at any time."""
 
 from codex_naturalis.rules import Seat, awaited
 from codex_naturalis.seating import Holder

@@ -1,4 +1,4 @@
-"""HTTP API of tables, and of stand-ins for those who are away. Play itself goes over the socket."""
+"""HTTP API of tables, and of stand-ins for absent people. Play itself goes over the socket."""
 
 from typing import Annotated, Final
 
@@ -20,7 +20,7 @@ __all__ = ["HANDLERS"]
 async def list_tables(lobby: TheLobby, holder: NamedDependency[Holder]) -> list[TableInfo]:
     """List public tables that wait for guests, then games to watch, with a fair share for each host and network.
 
-    Tables that wait come longest waiting first, games to watch most recently active first.
+    Waiting tables are sorted longest waiting first, games to watch most recently active first.
     """
     return await lobby.list_tables(holder)
 
@@ -46,7 +46,7 @@ async def open_table(
 
 @get("/tables/{table_id:str}", summary="One table")
 async def table_info(lobby: TheLobby, holder: Caller, table_id: TableId) -> TableAnswer:
-    """Tell a table's people and stage, and the caller's seat."""
+    """Return a table's people and stage, and the caller's seat."""
     return table_answer(await lobby.table(table_id), holder)
 
 
@@ -54,7 +54,7 @@ async def table_info(lobby: TheLobby, holder: Caller, table_id: TableId) -> Tabl
 async def join(
     lobby: TheLobby, caller: Caller, table_id: TableId, colour: FromQuery[Colour | None] = None
 ) -> TableAnswer:
-    """Take the first empty seat, with tokens of `colour`, or of one that is left; a guest has one seat at a table."""
+    """Take the first empty seat, with tokens of `colour` or a remaining one; a guest has one seat at a table."""
     return table_answer(await lobby.join(caller, table_id, colour), caller)
 
 
@@ -90,13 +90,13 @@ async def seat_token(lobby: TheLobby, caller: Caller, table_id: TableId) -> Seat
 
 @delete("/tables/{table_id:str}/rematch", status_code=204, security=NEEDS_TOKEN, summary="Decline a rematch")
 async def decline_rematch(lobby: TheLobby, caller: Caller, table_id: TableId) -> None:
-    """Tell those who asked for a rematch that the caller would rather not now. One may still sit down later."""
+    """Notify those who asked for a rematch that the caller declines for now. The caller may still sit down later."""
     await lobby.decline_rematch(caller, table_id)
 
 
 @post("/tables/{table_id:str}/rematch", status_code=200, security=NEEDS_TOKEN, summary="A rematch")
 async def rematch(lobby: TheLobby, caller: Caller, table_id: TableId) -> TableAnswer:
-    """Sit down at the table where the same people play again; everyone at the old one is told."""
+    """Sit down at the table where the same people play again; everyone at the old one is notified."""
     return table_answer(await lobby.rematch(caller, table_id), caller)
 
 
@@ -132,7 +132,7 @@ async def stand_in(
 
 @post("/tables/{table_id:str}/close", status_code=200, security=NEEDS_TOKEN, summary="Close a table")
 async def close(lobby: TheLobby, caller: Caller, table_id: TableId) -> TableAnswer:
-    """Close a table before play begins (host only); people waiting there are told."""
+    """Close a table before play begins (host only); people waiting there are notified."""
     return table_answer(await lobby.close(caller, table_id), caller)
 
 

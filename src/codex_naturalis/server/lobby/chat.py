@@ -114,12 +114,12 @@ class Chats:
         return cursor
 
     async def reload_blocks(self, guest: str) -> None:
-        """Show a guest's open chats, in every process, without whom it blocks now."""
+        """Show a guest's open chats, in every process, without people it now blocks."""
         await self._reload_blocks(guest)
         self._bus.publish_elsewhere(_BLOCKS + guest, "table")
 
     def _on_call(self, called: str) -> None:
-        """Bus callback: read again whom a guest blocks, if its chats are open here."""
+        """Bus callback: reload a guest's blocks, if its chats are open here."""
         guest = called.removeprefix(_BLOCKS)
         if called.startswith(_BLOCKS) and any(cursor.guest == guest for cursor in self._cursors):
             task = asyncio.create_task(self._reload_blocks(guest))
@@ -134,7 +134,7 @@ class Chats:
                 self._bus.publish_here(cursor.table_id, "chat")
 
     async def _load_once(self, table: Table) -> "Chat":
-        """Load a chat, once for all who ask at the same time (single flight)."""
+        """Load a chat, once for all concurrent callers (single flight)."""
         loading = self._loading.get(table.id)
         if loading is None:
             loading = self._loading[table.id] = asyncio.create_task(self._load(table))
@@ -160,7 +160,7 @@ class Chats:
             chat.forget(guest)
 
     def summary(self, table_id: str) -> tuple[int, int, bool]:
-        """Return the number of the last line in memory, how many there are, and whether the table is muted."""
+        """Return the last line's number, the number of lines in memory, and whether the table is muted."""
         chat = self._chats.get(table_id)
         lines = chat.lines if chat else ()
         return (lines[-1].number if lines else 0, len(lines), bool(chat and chat.hushed))
@@ -251,7 +251,7 @@ class Chat:
 
 
 class ChatCursor:
-    """Chat cursor: which lines one viewer has received, and what that viewer may send."""
+    """Chat cursor: which lines one viewer has received, and what the viewer may send."""
 
     def __init__(self, chat: Chat, table: Table, holder: Holder) -> None:
         """Follow `chat` for `holder`."""
@@ -297,7 +297,7 @@ class ChatCursor:
         return self._holder.guest if index is None else self._table.data.seat_rows[index].guest
 
     def next_message(self) -> Said | None:
-        """Return what has not been sent yet, or None; all lines again if seats have changed or lines were deleted."""
+        """Return the unsent part, or None; all lines again if seats have changed or lines were deleted."""
         seen, self._seen = self._seen, (self._table.data, self._chat.lines, self._chat.hushed, self.blocked)
         if seen and all(map(is_, seen, self._seen)):
             return None
@@ -318,7 +318,7 @@ class ChatCursor:
 
 
 def _has_deletions(before: tuple[_StoredLine, ...], now: tuple[_StoredLine, ...]) -> bool:
-    """Return whether lines were deleted with an account, so that their numbers may come again; expiry is none."""
+    """Return whether lines were deleted with an account, so that numbers may be reused; expiry does not count."""
     last = now[-1].number if now else 0
     return any(line.number > last - KEPT for line in {*before}.difference(now))
 
@@ -350,7 +350,7 @@ async def _put(connection: AsyncConnection, table_id: str, line: _StoredLine) ->
 
 
 async def bring_along(store: Store, old: str, new: str) -> None:
-    """Copy what was said at the table `old`, and whether its host wants silence, to its rematch `new`."""
+    """Copy the chat of the table `old`, and whether its host muted it, to its rematch `new`."""
 
     async def copy(connection: AsyncConnection) -> None:
         for table in (lines, silences):

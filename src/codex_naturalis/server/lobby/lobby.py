@@ -1,4 +1,4 @@
-"""Lobby: what people do around a game, such as opening a table, taking or leaving a seat, and playing again."""
+"""Lobby: operations around a game, such as opening a table, taking or leaving a seat, and playing again."""
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -64,13 +64,13 @@ from .chat import bring_along
 __all__ = ["PROGRAM", "Lobby"]
 
 PROGRAM: Final = "program "
-"""Prefix of the bus topic for a program that is invited somewhere, or sits somewhere."""
+"""Prefix of the bus topic for a program that is invited or seated."""
 
 _MOST_LISTED: Final = 100
 """Tables of one guest in an answer."""
 
 _MOST_WAITING: Final = 60
-"""Public tables in an answer, those that wait for guests and games to watch together."""
+"""Public tables in an answer, waiting tables and games to watch together."""
 
 _RECENT_SECONDS: Final = 24 * 3600.0
 """How long an inactive table is listed, and counts towards its host's limit, in seconds."""
@@ -126,9 +126,9 @@ class Lobby:
     # Tables
 
     async def list_tables(self, holder: Holder) -> list[TableInfo]:
-        """Return public tables that wait for guests, the longest waiting first, then games that can be watched.
+        """Return public tables that wait for guests, longest waiting first, then games that can be watched.
 
-        Those of hosts whom the caller has blocked are left out.
+        Tables of hosts whom the caller has blocked are left out.
         """
         found = await self._store.list_tables(time.time() - _RECENT_SECONDS, _MOST_WAITING)
         blocked = await self.blocks.of(holder.guest)
@@ -179,7 +179,7 @@ class Lobby:
         return data
 
     async def seated_together(self, people: Sequence[str], wanted: NewTable) -> TableData:
-        """Return a table under way, not yet stored, with these guests, the first of whom is its host."""
+        """Return a table under way, not yet stored, with these guests; the first is its host."""
         rows = [await self._row_for(await self.guest(Holder(guest=guest))) for guest in people]
         table_id = new_id()
         data = TableData(table_id, table_id, people[0], make_options(wanted), wanted.listed, time.time(), tuple(rows))
@@ -192,7 +192,7 @@ class Lobby:
     async def check_limit(self, host: Guest, *, bots: bool) -> None:
         """Raise a `ProblemError` if this guest has too many tables open or, with `bots`, too many with bots at work.
 
-        It refuses early what need not be prepared; `store_opened` is exact.
+        This refuses early, before any preparation; `store_opened` is exact.
         """
         if await self._store.count_open(host.id) >= self._settings.tables_per_guest:
             raise ProblemError(Code.LIMIT_TABLES, most=self._settings.tables_per_guest)
@@ -203,7 +203,7 @@ class Lobby:
                 raise ProblemError(Code.LIMIT_BOTS)
 
     async def store_opened(self, data: TableData, played: Sequence[tuple[Seat, Action]] = ()) -> Stored:
-        """Store a table that its host opens; raise a `ProblemError` if that is one too many."""
+        """Store a table that its host opens; raise a `ProblemError` beyond the limit."""
         return await self._store.open_table(data, self._settings.tables_per_guest, played)
 
     async def table(self, table_id: str) -> Table:
@@ -211,7 +211,7 @@ class Lobby:
         return await self._tables.get(table_id)
 
     async def _check_program(self, guest: Guest) -> None:
-        """Raise a `ProblemError` if the guest is a program, where the host lets those play by invitation only."""
+        """Raise a `ProblemError` if the guest is a program where the host lets programs play by invitation only."""
         if self._settings.bots != "open" and await self._store.mark_of(guest) is NameMark.PROGRAM:
             raise ProblemError(Code.PROGRAM_INVITED)
 
@@ -241,7 +241,7 @@ class Lobby:
             self._tables.publish(f"{PROGRAM}{row.guest}", "person")
 
     async def choose_colour(self, holder: Holder, table_id: str, colour: Colour | None) -> Table:
-        """Choose the colour of one's own tokens before play, None for one that is left; first come, first served."""
+        """Choose the colour of one's own tokens before play, None for a remaining one; first come, first served."""
         table = await self._tables.get(table_id)
         await table.change(lambda data: choose_colour(data, holder, colour))
         return table
@@ -292,8 +292,8 @@ class Lobby:
     async def rematch(self, holder: Holder, table_id: str) -> Table:
         """Sit down at the rematch of a table, which the first person to ask opens: same bots, options and seats.
 
-        Nobody plays again without asking for it: play begins when all have, in seats drawn by lot as for a first game
-        (ruling R16). A rematch that was closed is opened again.
+        Play begins when all have asked for it, in seats drawn by lot as for a first game (ruling R16).
+        A closed rematch is opened again.
         """
         table = await self._tables.get(table_id)
         mine = own_row_of(table.data, holder)
@@ -314,7 +314,7 @@ class Lobby:
         return opened
 
     async def decline_rematch(self, holder: Holder, table_id: str) -> Table:
-        """Tell those who wait at the rematch of a table that the caller does not want it now; they hear it once."""
+        """Notify the people who wait at the rematch of a table, once, that the caller declines for now."""
         table = await self._tables.get(table_id)
         name = table.data.seat_rows[own_row_of(table.data, holder)].name
         opened = await self._open_rematch(table)
@@ -349,7 +349,7 @@ class Lobby:
     async def record(self, table_id: str, person: str | None) -> str:
         """Return the record of a finished game for `person`.
 
-        Raises a `ProblemError` before all its cards may be seen.
+        Raises a `ProblemError` until all its cards may be seen.
         """
         table = await self._tables.get_finished(table_id, person)
         return write_record(table.get_finished_game().record(table.data.seal))

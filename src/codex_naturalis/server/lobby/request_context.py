@@ -1,6 +1,6 @@
-"""Injected arguments of HTTP handlers: who sends a request, and whom it counts for. `http.dependencies` fills them in.
+"""Injected arguments of HTTP handlers: the sender of a request, and its client. `http.dependencies` fills them in.
 
-Also what several rooms say alike: the guard that asks for a token, and the answer that shows a table.
+Also shared by several rooms: the guard that requires a token, and the answer that shows a table.
 """
 
 from typing import Annotated, Any, Final
@@ -46,7 +46,7 @@ Caller = NamedDependency[Holder]
 """Sender of the request: a handler's `holder` may be a stranger, its `caller` has a valid token."""
 
 CallingGuest = NamedDependency[Guest]
-"""The guest who sends the request; without a guest's token it is refused."""
+"""Guest who sends the request, which is refused without a guest's token."""
 
 RatedSeats = Annotated[int, QueryParameter(ge=2, le=4)]
 """Number of seats of rated games, in a query."""
@@ -64,9 +64,9 @@ NEEDS_TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
 
 
 def table_answer(table: Table, holder: Holder) -> TableAnswer:
-    """Return what `holder` is told of a table: its people and stage, and their seat.
+    """Return a table as sent to `holder`: its people and stage, and the holder's seat.
 
-    How far a secret game has got is told to its players alone.
+    The progress of a secret game is sent only to its players.
     """
     info, viewer = table.info(), table.viewer(holder)
     return TableAnswer(replace(info, version=0) if table.data.secret and viewer is None else info, viewer)

@@ -15,7 +15,7 @@ __all__ = ["LobbyServices", "assemble_lobby"]
 
 @dataclass(frozen=True)
 class LobbyServices:
-    """Tables that people find, open and leave, and what they say there."""
+    """Tables that people find, open and leave, and their chats."""
 
     lobby: Lobby
     chats: Chats

@@ -1,4 +1,4 @@
-"""HTTP API of deals that several tables have."""
+"""HTTP API of deals shared by several tables."""
 
 from typing import Final
 
@@ -36,7 +36,7 @@ async def challenge(
 
 @get("/tables/{table_id:str}/results", summary="All results with the deal of a game")
 async def deal_results(table_id: TableId, client: Account, comparisons: NamedDependency[Comparisons]) -> DealResults:
-    """Tell what people have made of a finished game's deal, also at the tables where it was played again."""
+    """Return people's results with a finished game's deal, including the tables where it was played again."""
     return await comparisons.of_table(table_id, client.guest)
 
 
@@ -53,7 +53,7 @@ async def open_match(
 
 @get("/matches/{match_id:str}", summary="One match")
 async def one_match(match_id: FromPath[str], holder: Caller, matches: NamedDependency[Matches]) -> MatchResponse:
-    """Tell how a match stands, with all results once the caller has played it."""
+    """Return a match's state, with all results once the caller has played it."""
     return await matches.response(match_id, holder.guest)
 
 

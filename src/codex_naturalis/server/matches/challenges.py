@@ -19,11 +19,11 @@ from .wire import NewChallenge
 __all__ = ["Challenges", "root_of"]
 
 _DEEPEST: Final = 20
-"""What-ifs of what-ifs that are followed back to the game that was dealt."""
+"""Maximum chain of what-ifs followed back to the dealt game."""
 
 
 async def root_of(tables: Tables, data: TableData) -> TableData:
-    """Return the table whose deal a what-if plays on with; any other table itself."""
+    """Return the table whose deal a what-if continues; any other table itself."""
     for _ in range(_DEEPEST):
         if data.what_if is None or data.what_if.table is None:
             break
@@ -42,7 +42,7 @@ class Challenges:
         self._preparation = preparation
 
     async def open(self, holder: Holder, table_id: str, wanted: NewChallenge, origin: str | None) -> Table:
-        """Return a table where a guest plays the deal of a finished game; one that is under way is returned again."""
+        """Return a table where a guest plays the deal of a finished game: the one under way, if any."""
         guest = await self._lobby.guest(holder)
         known = await self._under_way(guest, table_id)
         if known is not None:
@@ -66,7 +66,7 @@ class Challenges:
 
 
 def _rows(data: TableData, wanted: NewChallenge, lobby: Lobby) -> list[SeatRow]:
-    """Return the seat rows of a finished game as bots take them, in the order of the lot that was sealed."""
+    """Return the seat rows of a finished game with bots in them, in the order of the sealed lot."""
     return [
         lobby.row_for_bot(row.name if row.kind is SeatKind.BOT and row.name else wanted.bot, row.seat)
         for row in data.seat_rows

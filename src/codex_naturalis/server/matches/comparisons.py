@@ -1,4 +1,4 @@
-"""Comparisons: what people have made of one deal, in the same seat, at all tables that had it."""
+"""Comparisons: people's results with one deal, in the same seat, at all tables that had it."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -19,11 +19,11 @@ from .wire import DealResult, DealResults
 __all__ = ["Comparisons"]
 
 _MOST: Final = 200
-"""Results in an answer, the earliest."""
+"""Results in an answer, earliest first."""
 
 
 class Comparisons:
-    """Reads the results of a deal; they are told once the caller does not play it any more."""
+    """Reads the results of a deal, which are hidden while the caller still plays it."""
 
     def __init__(self, store: Store, tables: Tables, outcomes: Results) -> None:
         """Read from `store`; `outcomes` counts games that are not counted yet."""
@@ -42,7 +42,7 @@ class Comparisons:
         return DealResults(data.options.seats, tuple(_rank(rows, person)), under_way)
 
     async def _read(self, data: TableData) -> tuple[Sequence[Row[Any]], int]:
-        """Return the results with the deal of a table, the earliest first, and the number of tables that play it."""
+        """Return the results with the deal of a table, earliest first, and the number of tables that play it."""
         key = data.deal_key
         rows, counted = await self._store.read(_solo(key) if data.solo else _at_tables(key), _open(key))
         return rows, int(counted[0][0])
@@ -80,13 +80,13 @@ def _open(key: str) -> Any:  # noqa: ANN401 - a query of any columns
 
 
 def _mark(row: Row[Any]) -> tuple[int, int]:
-    """Return what results in one seat are compared by: the margin over Tybor, or victory, and then points."""
+    """Return the sort key of results in one seat: the margin over Tybor, or victory, then points."""
     ahead = row.points - row.tybor if hasattr(row, "tybor") else int(row.won)
     return ahead, row.points
 
 
 def _rank(rows: Sequence[Row[Any]], person: str | None) -> Iterable[DealResult]:
-    """Yield the results seat by seat, the best first."""
+    """Yield the results seat by seat, best first."""
     attempts: Counter[str] = Counter()
     told = []
     for row in rows:
@@ -97,9 +97,9 @@ def _rank(rows: Sequence[Row[Any]], person: str | None) -> Iterable[DealResult]:
 
 
 def _share(row: Row[Any], rows: Sequence[Row[Any]]) -> float | None:
-    """Return the share of matchpoints against the first games of others in the same seat; `rows` have the first first.
+    """Return the share of matchpoints against others' first games in the same seat; `rows` have the first games first.
 
-    People's second games are compared, too, but nobody is compared with one: its player knew the cards.
+    People's second games are compared, too, but none is compared with one: its player knew the cards.
     """
     firsts = {other.guest: other for other in reversed(rows)}
     others = [other for guest, other in firsts.items() if guest != row.guest and other.seat == row.seat]

@@ -33,7 +33,7 @@ _OPEN: Final = (TableStage.GATHERING, TableStage.PLAYING)
 
 
 class Matches:
-    """Service that opens matches and their tables, and tells how they stand."""
+    """Service that opens matches and their tables, and returns their state."""
 
     def __init__(
         self, store: Store, tables_: Tables, lobby: Lobby, preparation: Preparation, comparisons: Comparisons
@@ -72,7 +72,7 @@ class Matches:
         return await self.response(match, guest.id)
 
     async def play(self, holder: Holder, match: str, origin: str | None) -> Table:
-        """Return the table where a guest plays a match, the only one for each guest."""
+        """Return a guest's only table in a match, opening it if need be."""
         guest = await self._lobby.guest(holder)
         row = await self._own(match, guest.id)
         if row is not None:

@@ -1,4 +1,4 @@
-"""Messages of the API of deals that several tables have."""
+"""Messages of the API of deals shared by several tables."""
 
 from typing import Annotated
 
@@ -20,7 +20,7 @@ class NewChallenge(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DealResult(Struct, frozen=True):
-    """What someone made of a deal in one seat."""
+    """One person's result with a deal in one seat."""
 
     table: str
     name: str
@@ -45,7 +45,7 @@ class DealResult(Struct, frozen=True):
 
 
 class DealResults(Struct, frozen=True):
-    """All results of people with one deal, seat by seat, the best first."""
+    """All results of people with one deal, seat by seat, best first."""
 
     seats: int
     results: tuple[DealResult, ...]
@@ -91,4 +91,4 @@ class MatchResponse(Struct, frozen=True):
     """People who have finished it."""
 
     results: tuple[DealResult, ...] = ()
-    """The best first; empty until the caller has finished."""
+    """Best first; empty until the caller has finished."""

@@ -1,1 +1,1 @@
-"""Moderation: what people complain of, and what moderators do about it."""
+"""Moderation: people's reports, and moderators' measures."""

@@ -19,7 +19,7 @@ TheModerators = NamedDependency[Moderators]
 
 @post("/reports", status_code=204, security=NEEDS_TOKEN, summary="Report a person")
 async def report(guest: CallingGuest, complaints: TheComplaints, data: JSONBody[NewReport]) -> None:
-    """Report a line of chat, a name, a portrait or behaviour to the moderators. The person is never told by whom."""
+    """Report a line of chat, a name, a portrait or behaviour to the moderators. The person never learns by whom."""
     await complaints.report(guest, data)
 
 
@@ -31,7 +31,7 @@ async def list_blocked(guest: CallingGuest, complaints: TheComplaints) -> tuple[
 
 @post("/blocks", status_code=204, security=NEEDS_TOKEN, summary="Block a person")
 async def block(guest: CallingGuest, complaints: TheComplaints, data: JSONBody[NewBlock]) -> None:
-    """Block a person: no chat of theirs, no seats at one table, no listed tables of theirs. They are not told."""
+    """Block a person: hide their chat and their listed tables, and never share a table. They are not notified."""
     await complaints.block(guest, data)
 
 

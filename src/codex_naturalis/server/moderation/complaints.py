@@ -26,7 +26,7 @@ from .wire import BlockedPerson, NewBlock, NewReport, ReportKind
 __all__ = ["Complaints"]
 
 _AROUND: Final = 5
-"""Lines kept before and after the one that is reported."""
+"""Lines kept before and after the reported one."""
 
 _PER_SECOND: Final = 1 / 60
 _AT_ONCE: Final = 10
@@ -34,7 +34,7 @@ _AT_ONCE: Final = 10
 
 
 class Complaints:
-    """Service for what anyone may do about anyone else."""
+    """Service for reports and blocks, open to everyone."""
 
     def __init__(self, store: Store, lobby: Lobby, chats: Chats, blocks: Blocks) -> None:
         """Look at the tables of `lobby`."""
@@ -45,7 +45,7 @@ class Complaints:
         self._buckets = TokenBuckets(_PER_SECOND, _AT_ONCE)
 
     async def report(self, guest: Guest, wanted: NewReport) -> None:
-        """Store a report with its context; the same thing reported again by the same guest changes nothing."""
+        """Store a report with its context; a repeated report by the same guest changes nothing."""
         if wanted.kind is ReportKind.CHAT and (wanted.line is None or wanted.table is None):
             raise ProblemError(Code.REPORT_UNKNOWN)
         reported, name = await self._whom(wanted)
@@ -71,7 +71,7 @@ class Complaints:
         await self._chats.reload_blocks(guest.id)
 
     async def list_blocked(self, guest: Guest) -> tuple[BlockedPerson, ...]:
-        """Return whom a guest has blocked."""
+        """Return a guest's blocked people."""
         found = await self._blocks.of(guest.id)
         return tuple(BlockedPerson(person_of(each), name) for each, name in found.items())
 
@@ -115,7 +115,7 @@ def _lines_around(table: str, number: int, most: int) -> Select[Any]:
 
 
 async def _put(connection: AsyncConnection, row: dict[str, Any], wanted: NewReport, context: StoredContext) -> None:
-    """Store a report with the lines around it as they are now: who was deleted meanwhile has none, and no name."""
+    """Store a report with the lines around it as they are now: without lines and names of people deleted meanwhile."""
     person = select(guests.c.id).where(guests.c.id == row["reported"], guests.c.name != NOBODY)
     if (await connection.execute(person)).first() is None:
         raise ProblemError(Code.REPORT_UNKNOWN)

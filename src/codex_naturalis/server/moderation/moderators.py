@@ -1,4 +1,4 @@
-"""Moderators: accounts that the host has named, the reports they see, and what they do, which is logged."""
+"""Moderators: accounts named by the host, the reports they see, and their measures, which are logged."""
 
 import time
 from contextlib import suppress
@@ -29,10 +29,10 @@ _DAY: Final = 24 * 3600.0
 
 
 class Moderators:
-    """Service for what moderators see and do; for all others it does not exist."""
+    """Service for moderators; for all others it does not exist."""
 
     def __init__(self, store: Store, kept: Tables, known: Bans) -> None:
-        """Show new names at the tables that are `kept` in memory; tell `known` of new bans."""
+        """Show new names at the tables that are `kept` in memory; notify `known` of new bans."""
         self._store = store
         self._tables = kept
         self._bans = known
@@ -49,7 +49,7 @@ class Moderators:
         return str(rows[0].name)
 
     async def open(self, guest: Guest) -> tuple[ReportResponse, ...]:
-        """Return the open reports, oldest first; those of a moderator are for the others to see."""
+        """Return the open reports, oldest first; reports about a moderator are shown only to the others."""
         await self._check(guest)
         earlier = select(func.count()).where(moderations.c.guest == reports.c.reported)
         again = reports.alias()
@@ -70,7 +70,7 @@ class Moderators:
         return tuple(map(_to_response, rows))
 
     async def decide(self, guest: Guest, number: int, measure: Measure) -> None:
-        """Settle a report once, whoever is first; all open reports of the same thing are settled with it."""
+        """Settle a report, if still open, with all open reports of the same thing."""
         moderator, now = await self._check(guest), time.time()
         until = None if measure.action is MeasureKind.DISMISS else now + measure.days * _DAY
         name = f"Guest {random_by_chance().randrange(10_000, 100_000)}"
@@ -99,7 +99,7 @@ class Moderators:
 
 
 async def _settle(connection: AsyncConnection, number: int, moderator: str, now: float) -> Row[Any]:
-    """Settle an open report, which must not be of the moderator; return its row."""
+    """Settle an open report, which must not be about the moderator; return its row."""
     mine = select(reports).where(reports.c.id == number, reports.c.reported != moderator)
     row = (await connection.execute(mine)).one_or_none()
     if row is None:

@@ -13,7 +13,7 @@ __all__ = ["ModerationServices", "assemble_moderation"]
 
 @dataclass(frozen=True)
 class ModerationServices:
-    """What people complain of, and what moderators do about it."""
+    """Reports, and moderators' measures."""
 
     complaints: Complaints
     moderators: Moderators

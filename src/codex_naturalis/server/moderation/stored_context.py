@@ -16,14 +16,14 @@ __all__ = ["StoredContext", "StoredLine", "erase_lines"]
 
 
 class StoredLine(ReportedLine, frozen=True):
-    """Line of chat around what was reported, with its author."""
+    """Chat line in a report's context, with its author."""
 
     person: str | None = None
-    """Public pseudonym of the author; None in reports of earlier versions, where only the name tells whose it is."""
+    """Public pseudonym of the author; None in reports of earlier versions, which identify the author only by name."""
 
 
 class StoredContext(Struct, frozen=True):
-    """What `ReportContext` shows, as it is stored."""
+    """Stored form of `ReportContext`."""
 
     table: str | None
     name: str

@@ -23,7 +23,7 @@ _MOST_WORDS = 300
 
 
 class ReportKind(StrEnum):
-    """What is complained of."""
+    """Subject of a report."""
 
     CHAT = "chat"
     NAME = "name"
@@ -68,7 +68,7 @@ class BlockedPerson(Struct, frozen=True):
 
 
 class ReportedLine(Struct, frozen=True):
-    """Line of chat around what was reported."""
+    """Chat line in a report's context."""
 
     name: str
     text: str | None
@@ -79,7 +79,7 @@ class ReportedLine(Struct, frozen=True):
 
 
 class ReportContext(Struct, frozen=True):
-    """What was to be seen when the report was made."""
+    """Context that was visible when the report was made."""
 
     table: str | None
     """None where it was made from the person's public page."""
@@ -110,7 +110,7 @@ class ReportResponse(Struct, frozen=True):
     """Whether the reported person has an account."""
 
     earlier: int
-    """Measures that were taken against this person before."""
+    """Earlier measures against this person."""
 
     others: int
     """Further open reports of this person."""
@@ -119,7 +119,7 @@ class ReportResponse(Struct, frozen=True):
 
 
 class MeasureKind(StrEnum):
-    """What a moderator does."""
+    """Kind of measure."""
 
     DISMISS = "dismiss"
     MUTE = "mute"
@@ -135,4 +135,4 @@ class Measure(Struct, frozen=True, forbid_unknown_fields=True):
     """How long a mute, a given name or a ban lasts."""
 
     reason: Annotated[str, Meta(max_length=_MOST_WORDS)] = ""
-    """For the log, and told to a person who is banned."""
+    """For the log, and shown to a banned person."""

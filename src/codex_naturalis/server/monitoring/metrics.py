@@ -106,7 +106,7 @@ class Metrics:
         scheduler.on_begun, scheduler.on_refused = self._began, self._turned_away
 
     def watch_outbox(self, undelivered: Callable[[SubscriptionKind], int]) -> None:
-        """Register the number of messages that wait to be tried again, as `undelivered` counts them."""
+        """Register the number of messages waiting for a retry, as `undelivered` counts them."""
         name, text = (
             "codex_notifications_undelivered",
             "Notifications that failed and wait for another try, or are overdue.",
@@ -116,7 +116,7 @@ class Metrics:
             waiting.labels(kind.value).set_function(partial(undelivered, kind))
 
     def watch_upkeep(self, upkeep: "Upkeep") -> None:
-        """Register the room on the disk and, of a SQLite file, its size, its last check and its backups."""
+        """Register the free disk space and, for a SQLite file, its size, last check and backups."""
         self._gauge("codex_disk_free_bytes", "Room on the disk of the data.", lambda: _free(upkeep))
         if integrity := upkeep.integrity:
             self._gauge("codex_database_bytes", "Size of the database file, its log too.", upkeep.size)
@@ -156,7 +156,7 @@ class Metrics:
         self._longest = max(self._longest, seconds)
 
     def count_delivery(self, kind: str, *, arrived: bool) -> None:
-        """Count a notification that was delivered, or was not."""
+        """Count a notification, delivered or not."""
         self._messages.labels(kind, _DELIVERED[arrived]).inc()
 
     def text(self) -> bytes:
@@ -169,7 +169,7 @@ def _free(upkeep: "Upkeep") -> int:
 
 
 class _Exposition:
-    """Registry as it is scraped: without the times at which series were created, and by their earlier names, too."""
+    """Registry as scraped: without the creation times of series, and with their earlier names, too."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self._registry = registry

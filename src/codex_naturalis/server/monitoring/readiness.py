@@ -1,6 +1,6 @@
 """Readiness: whether the database answers and its file is whole.
 
-It is asked once for all who ask at the same time (single flight), and cached.
+It is asked once for all concurrent callers (single flight), and cached.
 """
 
 import asyncio
@@ -52,10 +52,10 @@ class Readiness(Service):
         self._known: asyncio.Task[ProblemError | None] | None = None
         self._until = 0.0
         self.unsynced: tuple[str, ...] = ()
-        """Settings of the database by which a power cut may lose what was acknowledged."""
+        """Settings of the database that let a power cut lose acknowledged writes."""
 
     async def start(self) -> None:
-        """Find out whether what the database acknowledges is on the disk."""
+        """Find out whether the database syncs acknowledged writes to the disk."""
         self.unsynced = await find_unsynced(self._store)
 
     async def ask(self) -> None:
@@ -67,7 +67,7 @@ class Readiness(Service):
             raise ProblemError(problem.code, **problem.facts)
 
     def text(self) -> str:
-        """Return what a ready server answers: `ok`, what a power cut may lose, and when its file was found whole."""
+        """Return a ready server's answer: `ok`, what a power cut may lose, and when its file was found whole."""
         off = ", ".join(self.unsynced)
         first = f"ok, but a power cut may lose what was stored: {off} off" if off else "ok"
         last = self._upkeep.integrity.last if self._upkeep.integrity else None

@@ -14,7 +14,7 @@ __all__ = ["MonitoringServices", "assemble_monitoring"]
 
 @dataclass(frozen=True)
 class MonitoringServices:
-    """What the host sees of the server."""
+    """Monitoring for the host."""
 
     metrics: Metrics
     readiness: Readiness

@@ -1,7 +1,7 @@
 """Watchdog of the event loop: measures its lag, and finds what blocks it.
 
 A thread schedules a probe on the loop every few milliseconds, as the system does with network events; the probe
-measures how long it had to wait. While a probe waits for long, the thread takes the stack of the loop's thread, which
+measures how long it had to wait. While a probe waits long, the thread takes the stack of the loop's thread, which
 shows what blocks it.
 """
 
@@ -26,10 +26,10 @@ _PAUSE: Final = 0.025
 """Interval of the probes in seconds; a block may be longer than measured by this much."""
 
 _HELD: Final = 0.05
-"""Lag in seconds from which the log tells what blocked the loop."""
+"""Lag in seconds from which the log records what blocked the loop."""
 
 _LOG_PAUSE: Final = 1.0
-"""Seconds between two log lines: a server that is blocked all the time must not fill the disk as well."""
+"""Seconds between log lines: a server that is blocked all the time must not fill the disk as well."""
 
 _DEEPEST: Final = 12
 """Innermost stack frames in a log line."""
@@ -104,8 +104,8 @@ def _stack(thread: int) -> list[str]:
 def _frames() -> dict[int, FrameType]:
     """Return the innermost frame of each thread, without collecting garbage meanwhile.
 
-    CPython 3.11 holds the lock on its list of threads during this call. A finalizer that runs in it and lets another
-    thread go on, which begins a third, would wait for that lock for ever, and so would everything else.
+    CPython 3.11 holds the lock on its list of threads during this call. If a finalizer that runs in it lets another
+    thread run, which starts a third, that would wait for the lock forever, and so would everything else.
     """
     collects = gc.isenabled()
     gc.disable()
@@ -117,5 +117,5 @@ def _frames() -> dict[int, FrameType]:
 
 
 def _short(file: str) -> str:
-    """Return the end of a path: log lines need not tell where something is installed."""
+    """Return the end of a path: log lines need not show installation folders."""
     return "/".join(Path(file).parts[-2:])

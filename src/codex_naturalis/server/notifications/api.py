@@ -21,7 +21,7 @@ TheNotifier = NamedDependency[Notifier]
 
 @get("/guests/me/notices", security=[{}, *NEEDS_TOKEN], summary="My notifications")
 async def list_subscriptions(holder: Caller, lobby: TheLobby, subscriptions: TheSubscriptions) -> NotificationsResponse:
-    """Tell which kinds of notification this server offers, and the caller's subscriptions; strangers have none."""
+    """Return this server's kinds of notification, and the caller's subscriptions; strangers have none."""
     return await subscriptions.response(None if holder == Holder() else (await lobby.guest(holder)).id)
 
 
@@ -45,7 +45,7 @@ async def add_email(guest: CallingGuest, subscriptions: TheSubscriptions, data: 
 async def add_webhook(
     guest: CallingGuest, subscriptions: TheSubscriptions, notifier: TheNotifier, data: JSONBody[NewWebhook]
 ) -> SubscriptionSecret:
-    """Subscribe a webhook. Its secret is shown this once; asking again makes a new one."""
+    """Subscribe a webhook. Its secret is shown only once; repeated requests create new ones."""
     subscription = await subscriptions.add_webhook(guest.id, data)
     notifier.on_subscription()
     return subscription

@@ -13,7 +13,7 @@ from ..support.keys import KeyRing
 __all__ = ["CONFIRM_SECONDS", "Links"]
 
 CONFIRM_SECONDS: Final = 3 * 24 * 3600
-"""How long an address may be confirmed, in seconds; afterwards it is deleted."""
+"""Seconds within which an address may be confirmed; afterwards it is deleted."""
 
 _SALTS: Final[Mapping[str, str]] = {
     "confirm": "codex-naturalis.notice.confirm.1",

@@ -24,7 +24,7 @@ class Letter(Struct, frozen=True):
     """Mail to one address, as text."""
 
     id: str
-    """Message id, the same when it is sent again, so that a mailbox can drop the duplicate."""
+    """Message id, the same for a retry, so that a mailbox can drop the duplicate."""
 
     to: str
     subject: str
@@ -35,7 +35,7 @@ class Letter(Struct, frozen=True):
 
 
 def clean_address(text: str) -> str | None:
-    """Return a mail address in normal form; None if it is not one that we write to.
+    """Return a mail address in normal form; None if it is not acceptable.
 
     The domain has at least two labels and is not a number; the part before the `@` is a subset of RFC 5322's dot-atom:
     no quotes, and no character that a mail server might read as a route or a command.
@@ -60,7 +60,7 @@ class Mailer:
     """SMTP client of one mail server."""
 
     def __init__(self, url: str, sender: str) -> None:
-        """Send from `sender` by the server at `url`: `smtp` or `smtps`, with host, port, user and password."""
+        """Send from `sender` via the server at `url`: `smtp` or `smtps`, with host, port, user and password."""
         self._parts = urlsplit(url)
         self._sender = sender
 

@@ -1,4 +1,4 @@
-"""Notices: what there is to tell a table's absent people, computed at any time from the table as it stands."""
+"""Notices: messages due to a table's absent people, computed at any time from the table's state."""
 
 from enum import StrEnum
 from typing import Final
@@ -13,7 +13,7 @@ from codex_naturalis.wire.table import NoteKind, SeatKind, TableStage
 __all__ = ["LATE_SECONDS", "Notice", "NoticeKind", "hours_left", "notices_of"]
 
 LATE_SECONDS: Final = 8 * 3600.0
-"""How long before the end of a turn the reminder is due, in seconds; only correspondence clocks have one."""
+"""Seconds before the end of a turn at which the reminder is due; only correspondence clocks have one."""
 
 
 class NoticeKind(StrEnum):
@@ -24,15 +24,15 @@ class NoticeKind(StrEnum):
     """Reminder: at most `LATE_SECONDS` are left for the turn."""
 
     REPLACED = "replaced"
-    """A bot plays on for the guest, whose time was up or who was replaced on request."""
+    """A bot plays for the guest, whose time was up or who was replaced on request."""
 
     OVER = "over"
     ROUND = "round"
-    """A round of a tournament begins soon; this one is of no table."""
+    """A round of a tournament begins soon; this one belongs to no table."""
 
 
 class Notice(Struct, frozen=True):
-    """Notice for one guest, told at most once: guest, table, `kind` and `turn` identify it for good."""
+    """Notice for one guest, sent at most once: guest, table, `kind` and `turn` identify it permanently."""
 
     guest: str
     seat: Seat

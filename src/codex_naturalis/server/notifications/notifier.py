@@ -1,4 +1,4 @@
-"""Notifier: finds out which notices are due to people who are not looking, and sends them.
+"""Notifier: finds the notices due to people who are not looking, and sends them.
 
 It never delays a game. The process that changed a table checks it a moment later; once a minute a sweep over recently
 touched tables finds what a dead process left behind. A notice becomes a row of the outbox, sent once by the process
@@ -64,14 +64,14 @@ _MOST_LOOKED: Final = 1000
 _TOPICS: Final[tuple[Topic, ...]] = ("played", "ended", "changed", "clocks", "people")
 _TOLD: Final = (TableStage.PLAYING, TableStage.OVER)
 _LAST_SECONDS: Final = 2.0
-"""How long messages in flight may take when the server ends."""
+"""Time limit for messages in flight when the server stops."""
 
 
 class Notifier(LoopingService):
     """Notification service of one process."""
 
     def __init__(self, store: Store, tables: Tables, bus: Bus, senders: Senders, bans: Bans, wait: float) -> None:
-        """Watch `tables` and send by `senders` to guests who have not acted after `wait` seconds."""
+        """Watch `tables` and send by `senders` to guests who have not acted within `wait` seconds."""
         self.name: str = new_id()[:8]
         self._store = store
         self._tables = tables
@@ -86,7 +86,7 @@ class Notifier(LoopingService):
         """Notices this process has written to the outbox, so that each is written once."""
 
         self.on_subject: Callable[[Due], Awaitable[Item | None]] | None = None
-        """Words notices that are of no table, such as `tournament/…`; an id of a table has no slash."""
+        """Words notices that belong to no table, such as `tournament/…`; a table id has no slash."""
 
         self._undelivered: dict[str, int] = {}
         self._early = asyncio.Event()
@@ -110,7 +110,7 @@ class Notifier(LoopingService):
         await end(*self._sending)
 
     def count_undelivered(self, kind: SubscriptionKind) -> int:
-        """Return how many messages of `kind` waited at the last sweep though they had been due."""
+        """Return the number of overdue messages of `kind` at the last sweep."""
         return self._undelivered.get(kind.value, 0)
 
     def on_subscription(self) -> None:
@@ -181,7 +181,7 @@ class Notifier(LoopingService):
         return list(dict.fromkeys(row.id for rows in found for row in rows))
 
     async def _put_in(self, table: Table) -> None:
-        """Write a table's notices to the outbox; those that their guests see on screen are marked as settled."""
+        """Write a table's notices to the outbox; notices that guests see on screen are marked as settled."""
         state, looking = table.game.state if table.game else None, table.audience.looking(table.data)
         seen: set[Notice] = set()
         unseen: set[Notice] = set()
@@ -224,12 +224,12 @@ class Notifier(LoopingService):
             task.add_done_callback(self._on_sent)
 
     def _on_sent(self, task: asyncio.Task[None]) -> None:
-        """Free the room that a message took, and let the next round begin."""
+        """Free a message's slot, and let the next round begin."""
         del self._sending[task]
         self._early.set()
 
     async def _tell(self, several: list[Due]) -> None:
-        """Send what is due by one subscription, and still true, as one message."""
+        """Send the notices due by one subscription, and still true, as one message."""
         with lasting("nobody was told"):  # the lease expires, and another process tries again
             told: list[tuple[Due, Item]] = []
             stale: list[Due] = []
@@ -251,7 +251,7 @@ class Notifier(LoopingService):
         await schedule_retry(connection, self.name, failed)
 
     async def _item(self, due: Due) -> Item | None:
-        """Return what to say; None if it is no longer true, or its guest is banned."""
+        """Return a notice in words; None if no longer true, or its guest is banned."""
         if self._bans.of_guest(due.subscription.guest):
             return None
         if "/" in due.table:

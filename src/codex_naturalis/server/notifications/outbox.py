@@ -36,10 +36,10 @@ __all__ = [
 ]
 
 LEASE_SECONDS: Final = 120.0
-"""How long a row stays with the process that took it, in seconds, if that process dies."""
+"""Seconds that a row stays with the process that took it, if that process dies."""
 
 SUBSCRIPTIONS_AT_ONCE: Final = 2
-"""Subscriptions of one guest that are sent to at the same time."""
+"""Subscriptions of one guest that are served at the same time."""
 
 _KEPT_SECONDS: Final = 100 * 24 * 3600.0
 """How long settled rows are kept, in seconds: longer than a turn without a clock may take."""
@@ -73,7 +73,7 @@ async def put_in(
 ) -> bool:
     """Insert notices of a table, due after `wait` seconds, for each subscription that is older than the table's change.
 
-    With `wait` None they count as seen and are settled. Returns False if any was left out, its subscription being
+    With `wait` None they count as seen and are settled. Returns False if any was left out as its subscription is
     newer.
     """
     theirs = subscriptions.c.guest.in_({one.guest for one in added})
@@ -132,7 +132,7 @@ async def _subscriptions(connection: AsyncConnection, ids: Collection[str]) -> d
 
 
 async def mark_settled(connection: AsyncConnection, holder: str, done: Sequence[Due]) -> None:
-    """Mark rows as settled: sent, or not needed any more."""
+    """Mark rows as settled: sent, or no longer needed."""
     now = await _now(connection)
     for due in done:
         await connection.execute(_mine(holder, due).values(settled=now, **RELEASED))
@@ -174,7 +174,7 @@ async def next_due(store: Store) -> float | None:
 
 
 async def count_undelivered(store: Store) -> dict[str, int]:
-    """Return how many messages of each kind failed and wait for another try, or are long overdue."""
+    """Return the number of messages of each kind that wait for a retry or are long overdue."""
     clock = DATABASE_CLOCK if store.shared else literal(time.time())
     late = or_(notices.c.tries > 0, notices.c.due < clock - _OVERDUE_SECONDS)
     wanted = select(subscriptions.c.kind, func.count().label("waiting")).join(

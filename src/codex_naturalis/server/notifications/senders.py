@@ -30,7 +30,7 @@ __all__ = ["Senders", "StoredSubscription", "UndeliveredError", "faults_counted"
 _log = get_logger(__name__)
 
 _KEEP_SECONDS: Final = 24 * 3600
-"""How long a push service keeps a message for a device that is off, in seconds (`TTL`, RFC 8030)."""
+"""Seconds that a push service keeps a message for a device that is off (`TTL`, RFC 8030)."""
 
 _JSON: Final = {"Content-Type": "application/json"}
 _GONE: Final = (404, 410)
@@ -65,7 +65,7 @@ class UndeliveredError(Exception):
     """A message was not delivered."""
 
     def __init__(self, cause: str, *, gone: bool = False, lasting: bool = False, wait: float | None = None) -> None:
-        """Give the `cause` as one short word or code, which the guest is shown, too.
+        """Give the `cause` as one short word or code, also shown to the guest.
 
         `gone`: the address no longer exists. `lasting`: retrying this message is pointless; otherwise it may be retried
         after `wait` seconds.
@@ -79,10 +79,10 @@ class UndeliveredError(Exception):
 
 @contextmanager
 def faults_counted() -> Iterator[None]:
-    """Raise `UndeliveredError` for whatever goes wrong inside, such as a mail that cannot be composed.
+    """Raise `UndeliveredError` for any failure inside, such as a mail that cannot be composed.
 
-    Then it counts as a try, of which each message has a few. What the database failed to store or to read says nothing
-    of a message, and goes through.
+    Then it counts as an attempt, of which each message has a few. Database failures say nothing about a message,
+    and pass through.
     """
     try:
         yield

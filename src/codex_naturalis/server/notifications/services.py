@@ -17,7 +17,7 @@ __all__ = ["NotificationsServices", "assemble_notifications"]
 
 @dataclass(frozen=True)
 class NotificationsServices:
-    """What people are told who are not looking."""
+    """Notifications of people who are not looking."""
 
     senders: Senders
     notifier: Notifier

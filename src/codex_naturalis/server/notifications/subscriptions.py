@@ -77,7 +77,7 @@ class Subscriptions:
         )
 
     async def add_webhook(self, guest: str, wanted: NewWebhook) -> SubscriptionSecret:
-        """Add a webhook; a program's secret is returned this once."""
+        """Add a webhook; a program's secret is returned only once."""
         kind = SubscriptionKind(wanted.kind.value)
         await self._reachable(guest, kind, wanted.url)
         chat = kind is not SubscriptionKind.WEBHOOK
@@ -190,6 +190,6 @@ def _new(
 
 
 def _shorten(url: str) -> str:
-    """Return host and end of a URL, by which its owner recognises it: with the whole anyone could write there."""
+    """Return host and end of a URL, which its owner recognises: anyone with the whole URL could write there."""
     parts = urlsplit(url)
     return f"{parts.hostname} …{url[-4:]}"

@@ -33,7 +33,7 @@ class Message(Struct, frozen=True):
     """Message to one subscription, with one notice or several."""
 
     id: str
-    """The same when it is sent again."""
+    """The same for a retry."""
 
     title: str
     text: str
@@ -91,7 +91,7 @@ def sentence(notice: Notice, data: TableData, state: GameState, now: float, lang
 
 
 def round_begins(tournament: str, path: str, number: int, minutes: int, language: Locale) -> Item:
-    """Return in words that a round of a tournament begins, and in how many minutes."""
+    """Return the sentence that a round of a tournament begins in some minutes."""
     say = words(language)
     title = say("notice.round_title", name=tournament, number=number)
     text = say("notice.round", name=tournament, number=number, count=minutes)

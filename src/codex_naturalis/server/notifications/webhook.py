@@ -1,8 +1,8 @@
 """Webhook bodies: ours, signed by HMAC-SHA256 over time and body, and the forms that Discord and Matrix read.
 
-Discord is sent embeds and a link button (execute webhook, `with_components`). Matrix is sent what the bridge Hookshot
-reads of an inbound webhook: `text`, `html` and `username`; its rooms show no pictures from elsewhere but their own
-preview of the link. The picture is the public one of the link, as anyone sees it.
+Discord is sent embeds and a link button (execute webhook, `with_components`). Matrix is sent the fields that the
+Hookshot bridge reads from an inbound webhook: `text`, `html` and `username`; its rooms show no external pictures
+except their own preview of the link. The picture is the link's public one.
 """
 
 import hmac
@@ -88,7 +88,7 @@ def matrix_body(message: Message, home: str, language: Locale) -> bytes:
 
 
 def _picture(item: Item, home: str, language: Locale) -> str:
-    """Return the URL of the picture that the link shows elsewhere; of a game under way it has the names alone."""
+    """Return the URL of the picture that the link shows elsewhere; for a game under way it has only the names."""
     return f"{home}/api/v1/previews?{urlencode({'path': item.path, 'lang': language, 'v': item.kind})}"
 
 

@@ -46,7 +46,7 @@ class NewEmail(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WebhookForm(StrEnum):
-    """What reads the messages at a webhook."""
+    """Receiver of the messages at a webhook."""
 
     WEBHOOK = "webhook"
     """A program, which can check our signature."""
@@ -69,7 +69,7 @@ class Subscription(Struct, frozen=True):
     id: str
     kind: SubscriptionKind
     label: str
-    """The device, the mail address, or the webhook's URL; of a chat's URL, which is a secret, host and end."""
+    """The device, the mail address, or the webhook's URL; for a chat, whose URL is secret, its host and end."""
 
     language: Locale
     since: float
@@ -83,7 +83,7 @@ class Subscription(Struct, frozen=True):
 
 
 class SubscriptionSecret(Struct, frozen=True):
-    """New webhook with its secret, which proves that messages are ours. Shown this once; empty for chats."""
+    """New webhook with its secret, which proves that messages are ours. Shown only once; empty for chats."""
 
     way: Subscription
     """Called a way, as in earlier versions."""

@@ -1,6 +1,6 @@
 """Access tokens: named, revocable credentials of one scope, for programs and for people's scripts.
 
-The server stores a token's SHA-256 digest alone: 256 random bits need no slow hash. A token speaks for its guest until
+The server stores only a token's SHA-256 digest: 256 random bits need no slow hash. A token speaks for its guest until
 it expires, is revoked, or the guest's secrets enter their next generation.
 """
 
@@ -32,10 +32,10 @@ MOST_TOKENS: Final = 20
 _PREFIX: Final = "t."
 _DAY: Final = 24 * 3600.0
 _USED_SECONDS: Final = 60.0
-"""The time of the last use is stored this exactly."""
+"""Precision of the stored time of last use, in seconds."""
 
 _KNOWN: Final = 10_000
-"""Holders remembered, to count requests by token before the database is asked."""
+"""Holders cached, to count requests by token before asking the database."""
 
 _OWNED: Final = (tokens, guests.c.generation.label("now"), programs.c.owner, accounts.c.name.label("account"))
 
@@ -55,7 +55,7 @@ class AccessTokens:
         return token.startswith(_PREFIX)
 
     def claimed_holder(self, token: str) -> Holder | None:
-        """Return the holder of a token that was read before, revoked or not: to count by, never to trust."""
+        """Return the holder of a token that was read before, revoked or not: for counting only, never to trust."""
         return self._known.get(_digest(token))
 
     async def holder(self, token: str) -> Holder:
@@ -67,7 +67,7 @@ class AccessTokens:
         return holder
 
     async def check(self, token_id: str) -> None:
-        """Raise a `ProblemError` if the token of this id is not valid any more."""
+        """Raise a `ProblemError` if the token of this id is no longer valid."""
         self._check(await self._row(tokens.c.id == token_id))
 
     def _check(self, row: Row[Any] | None) -> Holder:
@@ -99,7 +99,7 @@ class AccessTokens:
     # By the owner
 
     async def create(self, owner: str, wanted: NewToken) -> MadeToken:
-        """Issue a token for the account of `owner`, or for one of its programs; its text is returned this once."""
+        """Issue a token for the account of `owner`, or for one of its programs; its text is returned only once."""
         guest = owner if wanted.program is None else await self._program(owner, wanted.program)
         name, text, now = clean_name(wanted.name), _PREFIX + secrets.token_urlsafe(32), time.time()
         row = {

@@ -38,7 +38,7 @@ GUEST: Final = "guest "
 """Prefix of the bus topic for a guest whose tokens have been revoked."""
 
 _RECENT_SECONDS: Final = 600
-"""Seconds after signing up or in, or recovering, in which no password is asked for again to issue a token."""
+"""Seconds after signing up or in, or recovering, in which issuing a token requires no password."""
 
 
 class Accounts:
@@ -47,7 +47,7 @@ class Accounts:
     def __init__(
         self, store: Store, tables: Tables, tokens: Tokens, limits: Limits, passwords: Passwords, bus: Bus, bans: Bans
     ) -> None:
-        """Keep accounts in `store`; tell `tables`, and other processes over `bus`, of revoked tokens and seat keys."""
+        """Keep accounts in `store`; notify `tables`, and over `bus` other processes, of revoked tokens and keys."""
         self._store = store
         self._tables = tables
         self._tokens = tokens
@@ -106,7 +106,7 @@ class Accounts:
         return AccountInfo(account.name, account.created, found[0][0], moderator=bool(moderates), named_until=until)
 
     async def choose_name(self, holder: Holder, wanted: str) -> AccountInfo:
-        """Give an account a name of its choice in the place of one that a moderator gave it, when its time is over."""
+        """Give an account a name of its choice, replacing one given by a moderator whose time is over."""
         info, name = await self.info(holder), clean_name(wanted)
         guest = await self._store.guest(holder.guest) if holder.guest else None
         if info.named_until is None or guest is None:
@@ -182,7 +182,7 @@ class Accounts:
             raise ProblemError(Code.ACCOUNT_NAME_TAKEN)
 
     async def sign_in(self, wanted: SignIn, address: str | None) -> Session:
-        """Return a session for a name and its password; the error does not tell which of the two was wrong."""
+        """Return a session for a name and its password; the error does not reveal which of the two was wrong."""
         device = await self._device(wanted)
         tries = self._limits.sign_ins
         charge = tries.device(device) if device else tries.stranger(address, fold_name(wanted.name))
@@ -270,7 +270,7 @@ def _plain(password: str) -> str:
 
 
 async def check_account(connection: AsyncConnection, guest: str) -> None:
-    """Raise a `ProblemError` if a guest has no account any more, where something is stored for it."""
+    """Raise a `ProblemError` if, in this transaction, a guest no longer has an account."""
     here = select(accounts.c.guest).where(accounts.c.guest == guest).with_for_update(read=True)
     if (await connection.execute(here)).first() is None:
         raise ProblemError(Code.ACCOUNT_NONE)

@@ -1,4 +1,4 @@
-"""HTTP API of people: guests, accounts and their access tokens, and what all of them look back on."""
+"""HTTP API of people: guests, accounts, their access tokens, and their past games."""
 
 from typing import Final
 
@@ -56,7 +56,7 @@ async def new_guest(lobby: TheLobby, data: JSONBody[NewGuest]) -> GuestInfo:
 
 @get("/guests/me", security=NEEDS_TOKEN, summary="The guest of a token")
 async def me(caller: Caller, guest: CallingGuest, tokens: TheTokens, accounts: TheAccounts) -> GuestInfo:
-    """Tell the guest that the token belongs to; an access token is told no other token."""
+    """Return the guest that the token belongs to; with an access token, no other token."""
     token = "" if caller.scope else tokens.for_guest(guest.id, guest.generation, caller.proved)
     return GuestInfo(guest.id, guest.name, token, account=await accounts.has(guest.id), portrait=guest.portrait)
 
@@ -78,13 +78,13 @@ async def rename(
 
 @put("/guests/me/portrait", security=NEEDS_TOKEN, summary="Choose a portrait", status_code=204)
 async def choose_portrait(lobby: TheLobby, caller: Caller, data: JSONBody[NewPortrait]) -> None:
-    """Choose which creature stands for the guest, also at tables that are not over."""
+    """Choose the guest's creature, also at tables that are not over."""
     await lobby.choose_portrait(caller, data.portrait)
 
 
 @get("/guests/me/solo", security=NEEDS_TOKEN, summary="My solo games")
 async def solo(guest: CallingGuest, solos: NamedDependency[Solos], before: FromQuery[str | None] = None) -> SoloHistory:
-    """Tell the guest's finished solo games, newest first, and totals for each level.
+    """Return the guest's finished solo games, newest first, and totals for each level.
 
     Pagination: `before` is the table of the last game on the previous page.
     """
@@ -107,13 +107,13 @@ async def sign_up(
 
 @get("/account", security=NEEDS_TOKEN, summary="My account")
 async def account(caller: Caller, accounts: TheAccounts) -> AccountInfo:
-    """Tell the caller's account; answer with a problem to a guest who has none."""
+    """Return the caller's account; answer with a problem if there is none."""
     return await accounts.info(caller)
 
 
 @put("/account/name", security=NEEDS_TOKEN, summary="Choose another name")
 async def choose_name(caller: Caller, accounts: TheAccounts, data: JSONBody[NewName]) -> AccountInfo:
-    """Choose a name in the place of one that a moderator gave the account, once its time is over."""
+    """Choose a name to replace one that a moderator gave the account, once its time is over."""
     return await accounts.choose_name(caller, data.name)
 
 
@@ -165,10 +165,10 @@ async def my_tokens(caller: Caller, accounts: TheAccounts) -> tuple[TokenInfo, .
 
 @post("/account/tokens", security=NEEDS_TOKEN, summary="Issue an access token")
 async def new_token(caller: Caller, accounts: TheAccounts, data: JSONBody[NewToken]) -> Response[MadeToken]:
-    """Issue an access token for the account or one of its programs. Its text is told this once.
+    """Issue an access token for the account or one of its programs. Its text is returned only once.
 
-    The password is asked for, unless the caller signed in within the last ten minutes: who finds a browser open, or has
-    taken its token, gets no credential that lasts.
+    The password is required unless the caller signed in within the last ten minutes, so that an open browser
+    or a stolen token gives no lasting credential.
     """
     made = await accounts.access.create(await accounts.recently_proved(caller, data.password), data)
     return Response(made, headers=_SECRET)
@@ -185,7 +185,7 @@ async def revoke_token(caller: Caller, accounts: TheAccounts, token_id: FromPath
 
 @get("/guests/me/games", security=NEEDS_TOKEN, summary="My games")
 async def my_games(guest: CallingGuest, people: ThePeople, before: FromQuery[str | None] = None) -> MyGames:
-    """Tell the caller's games under way, the finished ones, newest first, and totals over all of them.
+    """Return the caller's games under way, the finished ones, newest first, and totals over all of them.
 
     Pagination: `before` is the table of the last finished game on the previous page.
     """
@@ -200,25 +200,25 @@ async def my_turns(guest: CallingGuest, people: ThePeople) -> Waiting:
 
 @get("/people", summary="Leaderboard")
 async def leaders(people: ThePeople, seats: RatedSeats = 2) -> tuple[Standing, ...]:
-    """Tell the hundred highest ratings that are not provisional, in games of two, three or four seats."""
+    """Return the hundred highest ratings that are not provisional, in games of two, three or four seats."""
     return await people.leaders(seats)
 
 
 @get("/people/{name:str}", summary="A public profile")
 async def person(name: FromPath[str], people: ThePeople) -> Person:
-    """Tell the public profile of an account."""
+    """Return the public profile of an account."""
     return await people.person(name)
 
 
 @get("/tables/{table_id:str}/standings", summary="Ratings at a table")
 async def standings(table_id: FromPath[str], people: ThePeople) -> tuple[SeatStanding, ...]:
-    """Tell the ratings of the accounts at a table, and how the game changed them once it is over."""
+    """Return the ratings of the accounts at a table and, once the game is over, how it changed them."""
     return await people.standings(table_id)
 
 
 @get("/tables/{table_id:str}/evening", summary="The score over rematches")
 async def evening(table_id: FromPath[str], rematch_scores: NamedDependency[RematchScores]) -> Evening:
-    """Tell who has won how often, over a game and its rematches among the same people."""
+    """Return each person's wins, over a game and its rematches among the same people."""
     return await rematch_scores.of(table_id)
 
 

@@ -29,7 +29,7 @@ class BanEnforcer(LoopingService):
     """Background task that takes banned guests off the tables: seats become free, and in running games bots play on."""
 
     def __init__(self, store: Store, kept: Tables, lobby: Lobby, known: Bans) -> None:
-        """Watch the seats at the tables in `kept` for guests that are banned."""
+        """Watch the seats at the tables in `kept` for banned guests."""
         self._store = store
         self._tables = kept
         self._lobby = lobby

@@ -1,9 +1,9 @@
 """Generations of a guest's secrets: the next one revokes every secret issued so far, and all copies of it.
 
-Tokens carry their generation. Private links to seats carry none, so the keys of all the guest's seats are drawn again,
-also at finished tables, whose keys go on into a rematch. Push and webhook subscriptions are deleted, since they would
-tell other browsers and programs about the guest's games; a mail address stays: it was confirmed and is visible in the
-list of subscriptions.
+Tokens carry their generation. Private links to seats carry none, so the keys of all the guest's seats are redrawn,
+also at finished tables, whose keys carry over to a rematch. Push and webhook subscriptions are deleted, since they
+would inform other browsers and programs about the guest's games; a mail address stays: it was confirmed and is visible
+in the list of subscriptions.
 
 A program's tokens are made by its owner, so a thief of the owner's token could have made some. They are revoked with
 the owner's, unless the owner signs out everywhere and asks to keep them.

@@ -1,4 +1,4 @@
-"""Game history: a guest's games, which of them wait for it, public profiles and the leaderboard."""
+"""Game history: a guest's games, those that wait for the guest, public profiles and the leaderboard."""
 
 import time
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ RANKED: Final = (
 
 
 _IN_MATCHES: Final = select(tables.c.id).where(tables.c.shared_deal.startswith(key_of_match("")))
-"""Games with a deal that others may still play: their points are told with the match."""
+"""Games with a deal that others may still play: their points are shown with the match."""
 
 
 class People:
@@ -63,7 +63,7 @@ class People:
     # The caller's games
 
     async def waiting(self, guest: str) -> Waiting:
-        """Return the games in which it is the guest's turn, those with other people apart from those without."""
+        """Return the games in which it is the guest's turn, those with other people separate from those without."""
         return find_waiting(await self._running(guest))
 
     async def games(self, guest: str, before: str | None = None) -> MyGames:
@@ -116,7 +116,7 @@ class People:
     # Public profiles
 
     async def find_name(self, name: str) -> str | None:
-        """Return the name of the account that `name` names, as it is written; None if there is none."""
+        """Return the name of the account `name` as written; None if there is none."""
         (found,) = await self._store.read(select(accounts.c.name).where(accounts.c.folded == fold_name(name)))
         return str(found[0].name) if found else None
 
@@ -180,7 +180,7 @@ class People:
 def standing_of(row: Row[Any], seats: int | None = None) -> Standing:
     """Return the standing in a row of `ratings` with the account's `name`, and its `owner` if it is a program's.
 
-    `seats` is what it is about where the row may be a newcomer's.
+    `seats` is its number of seats where the row may be a newcomer's.
     """
     rating = rating_at(row, time.time())
     return Standing(

@@ -31,7 +31,7 @@ _KNOWN_AT_ONCE: Final = 1
 """Concurrent hashes for holders of a token: they do not queue behind strangers."""
 
 _STANDS_BACK: Final = 10
-"""Niceness of the hashing threads, so that the event loop goes first: without it one hash held the loop for 0.2 s."""
+"""Niceness of the hashing threads, so that the event loop goes first: otherwise one hash blocked it for 0.2 s."""
 
 _WAITING: Final = 32
 """Length of each lane's queue."""
@@ -78,7 +78,7 @@ class Passwords:
         """Hash of a random password: checked for names without an account, so that they take as long as others."""
 
     async def hash(self, password: str, *, known: bool = False) -> str:
-        """Return the hash of `password`; `known` says that the caller holds a token."""
+        """Return the hash of `password`; `known`: the caller holds a token."""
         return await self._in_thread(password, None, known=known)
 
     async def fits(self, password: str, kept: str | None, *, known: bool = False) -> bool:

@@ -1,4 +1,4 @@
-"""Rematch scores: who won how often, over a game and its rematches among the same people."""
+"""Rematch scores: each person's wins over a game and its rematches among the same people."""
 
 from collections import defaultdict
 from typing import Any, Final
@@ -17,7 +17,7 @@ from ..tables.store import Store
 __all__ = ["RematchScores"]
 
 _MOST: Final = 400
-"""Rows of results that are counted: a hundred games of four."""
+"""Rows of results counted: a hundred games of four."""
 
 
 def _of_party(kept: Any) -> Select[Any]:  # noqa: ANN401 - one of two tables
@@ -46,7 +46,7 @@ class RematchScores:
     async def of(self, table_id: str) -> Evening:
         """Return the score up to now at the table's chain of rematches; raise a `ProblemError` if there is no table.
 
-        Where others still play the same deal it has no games yet.
+        While others still play the same deal it has no games.
         """
         data = (await self._tables.get(table_id)).data
         if data.stage is TableStage.OVER:

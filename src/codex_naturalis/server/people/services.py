@@ -20,7 +20,7 @@ __all__ = ["PeopleServices", "assemble_people"]
 
 @dataclass(frozen=True)
 class PeopleServices:
-    """Accounts, and what people look back on."""
+    """Accounts, and people's past games."""
 
     accounts: Accounts
     people: People

@@ -24,9 +24,9 @@ _PRIVATE: Final = {
 
 @get("/account/export", security=NEEDS_TOKEN, summary="My data")
 async def export(guest: CallingGuest, exports: NamedDependency[Exports]) -> Response[PersonalData]:
-    """Tell everything that is stored about the caller, with an account or without, and about the caller's programs.
+    """Return all data stored about the caller, with an account or without, and about the caller's programs.
 
-    Secrets, the cards of games under way, and what would tell of others are left out; the answer names each of these.
+    Secrets, the cards of games under way, and data about others are left out; the answer names each of these.
     """
     encoded = await exports.of(guest.id)  # beside the event loop: it may be long
     return Response(cast("PersonalData", encoded), media_type="application/json", headers=_PRIVATE)

@@ -1,6 +1,6 @@
 """Deletion of an account: personal data is erased; games that others took part in stay, without the name.
 
-What becomes of each column that refers to a guest is declared in `database.schema.personal`. Other rows name people in
+`database.schema.personal` declares the treatment of each column that refers to a guest. Other rows name people in
 their text; `traces` finds those.
 """
 
@@ -30,7 +30,7 @@ from .traces import erase_traces, names_of
 __all__ = ["Deletion", "Succession"]
 
 Succession = Callable[[AsyncConnection, str], Awaitable[None]]
-"""Hands on what a guest has hosted, in the transaction of the deletion."""
+"""Hands on whatever a guest hosts, in the transaction of the deletion."""
 
 _LOOK_SECONDS: Final = 600.0
 
@@ -38,8 +38,8 @@ _LOOK_SECONDS: Final = 600.0
 class Deletion(LoopingService):
     """Deletes accounts, from the database and from memory.
 
-    A request that was under way when its account was deleted may still store something, such as a new table. So those
-    who are deleted are looked through at the start, and every `_LOOK_SECONDS`.
+    A request that was under way when its account was deleted may still store something, such as a new table. So deleted
+    guests are checked at the start, and every `_LOOK_SECONDS`.
     """
 
     def __init__(self, store: Store, kept: Tables, lobby: Lobby, chats: Chats, succession: Succession) -> None:
@@ -54,7 +54,7 @@ class Deletion(LoopingService):
         self._succession = succession
 
     async def forget(self, guest: str) -> None:
-        """Take out a guest's account, names, addresses, results and lines; free the seats where play has not begun.
+        """Delete a guest's account, names, addresses, results and lines; free the seats where play has not begun.
 
         Its programs go with it. Its clubs get another admin, and tournaments that have not begun another host, or they
         are closed.

@@ -1,4 +1,4 @@
-"""Export of what is stored about a guest: the schema is walked, so that no table can be forgotten."""
+"""Export of all data about a guest: it walks the schema, so that no table can be forgotten."""
 
 import asyncio
 import time
@@ -24,7 +24,7 @@ _AT_ONCE: Final = 3
 
 
 class Exports:
-    """Service that tells a guest everything that is stored about the guest and its programs."""
+    """Service that exports all data stored about a guest and its programs."""
 
     def __init__(self, store: Store) -> None:
         """Read from `store`."""
@@ -45,7 +45,7 @@ def _exported_columns() -> tuple[Reference | Indirect, ...]:
 
 
 def _statements(people: Sequence[str]) -> dict[str, Select[Any]]:
-    """Return a query for each table, of the rows of these guests without what is withheld."""
+    """Return a query for each table: the rows of these guests without withheld columns."""
     by_table: dict[Table, list[Reference | Indirect]] = {}
     for one in _exported_columns():
         by_table.setdefault(one.table, []).append(one)

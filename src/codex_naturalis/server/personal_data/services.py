@@ -12,7 +12,7 @@ __all__ = ["PersonalDataServices", "assemble_personal_data"]
 
 @dataclass(frozen=True)
 class PersonalDataServices:
-    """What is stored about a guest: its export, and its deletion."""
+    """Export and deletion of a guest's data."""
 
     deletion: Deletion
     exports: Exports

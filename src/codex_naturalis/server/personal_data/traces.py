@@ -1,4 +1,4 @@
-"""Traces of a person in the rows of others: a name, or lines of chat, in text that no column refers to a guest by."""
+"""Traces of a person in others' rows: a name, or lines of chat, in text, where no column refers to the guest."""
 
 from collections.abc import Collection
 from itertools import chain
@@ -30,7 +30,7 @@ async def names_of(connection: AsyncConnection, guest: str) -> frozenset[str]:
 
 
 async def erase_traces(connection: AsyncConnection, guest: str, names: Collection[str]) -> list[str]:
-    """Erase what rows of others tell of a guest with these names; return the tables whose notes have changed."""
+    """Erase the traces of a guest with these names from others' rows; return the tables whose notes have changed."""
     await erase_lines(connection, guest, names)
     by = invitations.c.by.in_(names)
     await connection.execute(update(invitations).where(by).values(by=NOBODY))

@@ -8,7 +8,7 @@ Cell = str | float | bool | None
 
 
 class PersonalData(Struct, frozen=True):
-    """Everything that is stored about a guest, and about the programs of the guest's account."""
+    """All data stored about a guest, and about the programs of the guest's account."""
 
     at: float
     """When it was read, in seconds since 1970."""
@@ -20,4 +20,4 @@ class PersonalData(Struct, frozen=True):
     """Rows by table of the database, each by column. Values that the server stores as JSON are strings here, too."""
 
     withheld: dict[str, str]
-    """What is left out, as `table.column`, each with the reason."""
+    """Columns left out, as `table.column`, each with the reason."""

@@ -19,22 +19,22 @@ ThePlayNow = NamedDependency[PlayNow]
 
 @put("/play-now", security=NEEDS_TOKEN, summary="Wait for others")
 async def seek(guest: CallingGuest, play_now: ThePlayNow, data: JSONBody[Seek]) -> Seeking:
-    """Begin to wait for people of similar strength who wish the same, or change what one waits for.
+    """Begin to wait for people of similar strength who wish the same, or change the search.
 
-    Ask again every few seconds (`GET`): a search is given up after twelve seconds without a question.
+    Poll every few seconds (`GET`): a search ends after twelve seconds without a request.
     """
     return await play_now.seek(guest, data)
 
 
 @get("/play-now", security=NEEDS_TOKEN, summary="How far the search is")
 async def look(guest: CallingGuest, play_now: ThePlayNow) -> Seeking:
-    """Tell how long the caller has waited, what bot could be played instead, and the table once there is one."""
+    """Return how long the caller has waited, the bot offered instead, and the table once there is one."""
     return await play_now.look(guest)
 
 
 @delete("/play-now", status_code=204, security=NEEDS_TOKEN, summary="Wait no longer")
 async def cancel(guest: CallingGuest, play_now: ThePlayNow) -> None:
-    """Give the search up; a table where one has been seated stays."""
+    """Cancel the search; a table where the caller has been seated stays."""
     await play_now.cancel(guest)
 
 
@@ -42,7 +42,7 @@ async def cancel(guest: CallingGuest, play_now: ThePlayNow) -> None:
 async def take_bot(
     caller: Caller, guest: CallingGuest, play_now: ThePlayNow, lobby: TheLobby, origin: Origin
 ) -> TableAnswer:
-    """Open a table with the bot that is offered, unless people have come in the meantime: then with them."""
+    """Open a table with the offered bot or, if people have come in the meantime, with them."""
     return table_answer(await lobby.table(await play_now.take_bot(caller, guest, origin)), caller)
 
 

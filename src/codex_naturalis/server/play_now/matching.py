@@ -1,4 +1,4 @@
-"""Who plays with whom: people whose ratings are as near as their patience asks, and bots of fitting strength."""
+"""Matchmaking: people with similar ratings, within a range that grows as they wait, and bots of fitting strength."""
 
 from collections.abc import Collection, Sequence
 from math import inf
@@ -19,10 +19,10 @@ _NEAR: Final = 60.0
 """Reach of a person whose rating is certain, at first, in points of rating."""
 
 _GROWTH: Final = 6.0
-"""By how much it grows a second."""
+"""Growth of the reach per second."""
 
 _ANYONE: Final = 60.0
-"""Seconds after which anyone will do."""
+"""Seconds after which anyone fits."""
 
 CAREFUL_NEWCOMER: Final = -323.0
 """Elo of `greedy`, who takes the most points of each turn as a careful newcomer does; measured in `LADDER.md`."""
@@ -32,7 +32,7 @@ _OF_BOTS: Final = rating_at(None, 0.0).rating - CAREFUL_NEWCOMER
 
 
 class Seeker(Struct, frozen=True):
-    """Person who waits."""
+    """Waiting person."""
 
     guest: str
     rating: float
@@ -42,18 +42,18 @@ class Seeker(Struct, frozen=True):
 
     @property
     def reach(self) -> float:
-        """Return the part of a difference in rating that this person grants: more with time, and if little is known."""
+        """Return this person's part of the accepted rating difference: more with time, and for uncertain ratings."""
         return inf if self.waited >= _ANYONE else _NEAR + _GROWTH * self.waited + self.deviation / 4
 
     def fits(self, other: "Seeker") -> bool:
-        """Return whether these two may play: the difference is within what both together grant."""
+        """Return whether these two may play: the difference is within their reaches added."""
         return abs(self.rating - other.rating) <= self.reach + other.reach
 
 
 def group_of(
     own: Seeker, others: Sequence[Seeker], seats: int, apart: Collection[frozenset[str]] = ()
 ) -> tuple[str, ...] | None:
-    """Return the guests to seat together, `own` among them, the nearest first; None if too few fit one another.
+    """Return the guests to seat together, `own` included, nearest first; None if too few fit one another.
 
     Among equally near ones the first in `others` is taken; the pairs in `apart` are never seated together.
     """

@@ -1,9 +1,9 @@
-"""The queue of Play now: rows that expire unless they are asked about, so that no one is seated who has gone.
+"""Queue of Play now: rows that expire unless polled, so that no one is seated who has gone.
 
-A search is stored with its guest as the key, so a guest waits once. Each question about a search renews it, and looks
-for others; who belongs together is marked in one transaction, which another process cannot have done, too. The table is
-then opened under the mark as its idempotency key. So any process finishes what one that died has begun, and none seats
-anyone twice.
+A search is stored with its guest as the key, so a guest waits once. Each poll of a search renews it, and looks for
+others; a group is marked in one transaction, so no other process can do the same. The table is then opened under the
+mark as its idempotency key. So any process finishes the work of one that died, and none seats anyone
+twice.
 """
 
 import time
@@ -35,10 +35,10 @@ from .wire import Seek, Seeking, SeekPace
 __all__ = ["PlayNow"]
 
 _LEASE: Final = 12.0
-"""Seconds that a search lasts without a question about it."""
+"""Seconds that a search lasts without a poll."""
 
 _MOST: Final = 200
-"""Others who are looked at, the longest waiting first."""
+"""Others considered, longest waiting first."""
 
 _TRIES: Final = 3
 """Attempts where processes meet in the database."""
@@ -47,7 +47,7 @@ _CLOCKS: Final[dict[str, Clock]] = {SeekPace.LIVE: RealTime(900, 20), SeekPace.D
 
 
 class PlayNow:
-    """Service that lets people meet."""
+    """Matchmaking service."""
 
     def __init__(self, store: Store, tables: Tables, lobby: Lobby, preparation: Preparation) -> None:
         """Keep the queue in `store`, and open tables as `lobby` does."""
@@ -57,7 +57,7 @@ class PlayNow:
         self._preparation = preparation
 
     async def seek(self, guest: Guest, wanted: Seek) -> Seeking:
-        """Begin to wait, or wait for something else; a guest who has just been seated is told the table."""
+        """Begin or change a search; return the table to a guest who has just been seated."""
         if await self._store.mark_of(guest) is NameMark.PROGRAM:
             raise ProblemError(Code.PROGRAM_INVITED)
         if wanted.rated:
@@ -81,7 +81,7 @@ class PlayNow:
         return await self.look(guest)
 
     async def look(self, guest: Guest) -> Seeking:
-        """Return how far a guest's search has come, and go on with it; raise a `ProblemError` if there is none."""
+        """Continue a guest's search and return its progress; raise a `ProblemError` if there is none."""
         for tries in range(_TRIES):
             try:
                 row, others, now = await self._store.write(lambda connection: self._match(connection, guest.id))
@@ -97,12 +97,12 @@ class PlayNow:
         return self._to_response(_seeker(row, now), row, others, table)
 
     async def cancel(self, guest: Guest) -> None:
-        """Wait no longer; where one has been seated, nothing changes."""
+        """Cancel the search; a guest already seated stays so."""
         mine = delete(seekers).where(seekers.c.guest == guest.id, seekers.c.match.is_(None))
         await self._store.write(lambda connection: connection.execute(mine))
 
     async def take_bot(self, holder: Holder, guest: Guest, origin: str | None) -> str:
-        """Play against the bot that is offered; return the table, which is one with people if they came just now."""
+        """Play against the offered bot; return the table, which has people instead if they came just now."""
         found = await self.look(guest)
         if found.table or found.bot is None:
             return found.table or _none()
@@ -156,9 +156,9 @@ class PlayNow:
     # At the table
 
     async def _find_table(self, match: str) -> str | None:
-        """Return the table of a group, which any process opens that comes first.
+        """Return the table of a group, which the first process opens.
 
-        Where one of a group has gone, with their account, the others wait again, and there is none.
+        If one of a group has deleted the account, the others wait again, and there is none.
         """
         (rows,) = await self._store.read(select(seekers).where(seekers.c.match == match).order_by(seekers.c.since))
         table = next((row.table_id for row in rows if row.table_id), None)

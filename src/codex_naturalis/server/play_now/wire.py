@@ -9,7 +9,7 @@ __all__ = ["Seek", "SeekPace", "Seeking"]
 
 
 class SeekPace(StrEnum):
-    """How fast one wishes to play."""
+    """Desired pace of play."""
 
     LIVE = "live"
     """A quarter of an hour each, and 20 seconds for each turn."""
@@ -28,7 +28,7 @@ class Seek(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Seeking(Struct, frozen=True):
-    """How far a search has come."""
+    """Progress of a search."""
 
     seats: int
     pace: SeekPace
@@ -37,13 +37,13 @@ class Seeking(Struct, frozen=True):
     """Seconds since it began."""
 
     others: int
-    """How many others wait for the same, of any strength."""
+    """Number of others waiting for the same, of any strength."""
 
     reach: float | None
-    """Difference of ratings up to which one is taken now, in points; None for any."""
+    """Largest accepted rating difference now, in points; None for any."""
 
     bot: str | None
     """Bot of fitting strength that can be played instead; None in the first seconds."""
 
     table: str | None
-    """Table where one has been seated; None while one waits."""
+    """Table where the caller has been seated; None while waiting."""

@@ -1,1 +1,1 @@
-"""Link previews and prints: what a link shows of itself elsewhere, drawn with the web client's own cards."""
+"""Link previews and prints: how a link appears elsewhere, drawn with the web client's own cards."""

@@ -1,8 +1,8 @@
 """Film of a codex growing card by card, as an animated PNG (PNG specification, third edition, 2025, 11.3.4).
 
-The first frame is the whole leaf without cards, and each further frame one card in its place, laid over what is there:
-so a card is drawn once, and a film of forty cards takes a few hundred kilobytes. Programs that do not know animation
-show the finished print, which stands in the file as its still picture.
+The first frame is the whole leaf without cards, and each further frame one card in its place, laid over the others:
+so a card is drawn once, and a film of forty cards takes a few hundred kilobytes. Programs without animation support
+show the finished print, which is the file's still picture.
 """
 
 import struct
@@ -38,7 +38,7 @@ Draw = Callable[[str], Awaitable[bytes]]
 
 
 class Frame(Struct, frozen=True):
-    """Part of a film: a PNG, where it is laid, and for how long it is last."""
+    """Part of a film: a PNG, its position, and how long it is the last."""
 
     png: bytes
     x: int

@@ -1,4 +1,4 @@
-"""HTTP API of pictures: what a link shows elsewhere, and prints of finished codices."""
+"""HTTP API of pictures: link previews, and prints of finished codices."""
 
 from enum import StrEnum
 from typing import Final
@@ -49,13 +49,13 @@ def _png(content: bytes, headers: dict[str, str], media: str = "image/png") -> R
 async def preview(
     client: Account, link_previews: Previews, path: FromQuery[str] = "/", lang: FromQuery[str] = "en"
 ) -> Response[bytes]:
-    """Draw what the page at `path` shows of itself elsewhere (1200 by 630 PNG)."""
+    """Draw the link preview of the page at `path` (1200 by 630 PNG)."""
     return _png(await link_previews.picture(path, best_locale([lang]), client), _FOR_ALL)
 
 
 @get("/tables/{table_id:str}/codices/{seat:int}", summary="A finished codex")
 async def codex(table_id: TableId, seat: FromPath[int], client: Account, link_previews: Previews) -> FinishedCodex:
-    """Tell which cards lie in a finished codex, and where."""
+    """Return the cards of a finished codex, and their positions."""
     return await link_previews.codex(table_id, seat, client)
 
 
@@ -86,7 +86,7 @@ async def codex_film(
 async def invitation(
     table_id: TableId, tables: NamedDependency[Tables], settings: NamedDependency[Settings], request: AnyRequest
 ) -> InvitationCode:
-    """Tell the link that brings others to a table, and the same as a QR code for their phones."""
+    """Return the link that brings others to a table, also as a QR code for their phones."""
     base = settings.public_url or str(request.base_url)
     url = f"{base.rstrip('/')}/t/{(await tables.get(table_id)).id}"
     return InvitationCode(url, *qr_path(url))

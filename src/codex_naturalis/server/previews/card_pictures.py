@@ -1,6 +1,6 @@
 """SVG fragments: the web client's drawings of cards, signs and creatures, and documents made of them.
 
-`tools/print_cards.py` makes the file that they are read from. Drawings share parts, which a document defines once.
+`tools/print_cards.py` makes the file they are read from. Drawings share parts, which a document defines once.
 """
 
 import gzip
@@ -28,7 +28,7 @@ _FACES: Final = (
     "alegreya-cyrillic-700-normal",
 )
 FONTS: Final = tuple(str(_FOLDER / f"{face}.ttf") for face in _FACES)
-"""Files of the faces that documents are set in. Each letter is taken from the first that has it."""
+"""Font files for documents. Each letter is taken from the first that has it."""
 
 _REFERENCE: Final = re.compile(r'href="#(s\d+)"')
 _KNOTS: Final = 10
@@ -77,12 +77,12 @@ def creature(kingdom: str, index: int) -> str:
 
 
 def laid_card(laid: LaidCard) -> str:
-    """Return the drawing of a card as the viewer knows it, with its shadow: face down it may show its back alone."""
+    """Return the drawing of a card as the viewer knows it, with its shadow: face down it may show only its back."""
     return plates().plates["shadow"] + card(_number(laid), laid.side)
 
 
 def _number(laid: LaidCard) -> CardId:
-    """Return a card that looks like this one: of a back, one whose knotwork depends on the cell alone."""
+    """Return a card that looks like this one: for a back, one whose knotwork depends only on the cell."""
     if laid.card is not None:
         return laid.card
     assert laid.back is not None

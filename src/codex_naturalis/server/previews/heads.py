@@ -64,6 +64,6 @@ def head_of(subject: LinkSubject, path: str, base: str, locale: Locale, say: Wor
 
 
 def with_head(page: bytes, head: str, locale: Locale) -> bytes:
-    """Return an HTML page with `head` in the place of its title, in the language `locale`."""
+    """Return an HTML page with `head` in place of its title, in the language `locale`."""
     spoken = _LANG.sub(lambda _: f'<html lang="{locale}"'.encode(), page, count=1)
     return _TITLE.sub(lambda _: head.encode(), spoken, count=1)

@@ -1,4 +1,4 @@
-"""Link previews: finds out what a path leads to, from what anyone may know of it."""
+"""Link previews: finds out what a path leads to, from public facts."""
 
 import re
 from asyncio import to_thread
@@ -44,7 +44,7 @@ _PERSON: Final = re.compile(r"/people/([^/]{1,200})/?")
 
 
 class LinkPreviews:
-    """Titles and pictures of links. A table under way shows its people; its game is never looked at."""
+    """Titles and pictures of links. A table under way shows its people; its game is never read."""
 
     def __init__(self, store: Store, tables: Tables, people: People, rasterizer: Rasterizer) -> None:
         """Look up what is in `store`, and finished games at `tables`."""
@@ -54,7 +54,7 @@ class LinkPreviews:
         self._rasterizer = rasterizer
 
     async def subject(self, path: str) -> LinkSubject:
-        """Return what `path` leads to, in short; an unknown path leads home."""
+        """Return the subject of `path`, in short; an unknown path leads home."""
         if found := _TABLE.fullmatch(path):
             return await self._table(found[1])
         if found := _PUZZLE.fullmatch(path):
@@ -67,7 +67,7 @@ class LinkPreviews:
         return subject_of_page(path)
 
     async def picture(self, path: str, locale: Locale, client: Client) -> bytes:
-        """Return the picture of a link as PNG; raise a `ProblemError` when too many are asked for."""
+        """Return the picture of a link as PNG; raise a `ProblemError` for too many requests."""
         subject = await self._in_full(await self.subject(path))
         return await self._rasterizer.draw((subject, locale), lambda: picture(subject, words(locale)), client)
 

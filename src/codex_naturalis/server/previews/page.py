@@ -37,7 +37,7 @@ QUIET: Final = 4
 def qr_path(text: str) -> tuple[int, str]:
     """Return the modules on each side of the code of `text`, and its dark ones as a path.
 
-    Error correction of level M: 15 % of a code may be unreadable, by glare on a screen, say.
+    Error correction of level M: 15 % of a code may be unreadable, for example by glare.
     """
     code = segno.make(text, error="m", micro=False)
     rows = [list(row) for row in code.matrix]
@@ -145,7 +145,7 @@ def codex_box(laid: Sequence[LaidCard]) -> Box:
 
 
 def codex(laid: Sequence[LaidCard], box: Box) -> str:
-    """Return a codex in the middle of `box`, as large as it goes there; the cards in the order laid."""
+    """Return a codex centred in `box`, as large as fits; the cards in the order laid."""
     cards = "".join(
         f'<g transform="translate({each.cell[0] * _STEP_X} {-each.cell[1] * _STEP_Y})">{laid_card(each)}</g>'
         for each in laid
@@ -154,7 +154,7 @@ def codex(laid: Sequence[LaidCard], box: Box) -> str:
 
 
 def fit(inner: Box, outer: Box) -> "Fit":
-    """Return how `inner` is centred in `outer`, as large as it goes but for the largest card."""
+    """Return how `inner` is centred in `outer`, as large as fits, up to the largest card."""
     scale = min(outer.width / inner.width, outer.height / inner.height, _LARGEST_CARD)
     x = outer.x + (outer.width - inner.width * scale) / 2 - inner.x * scale
     y = outer.y + (outer.height - inner.height * scale) / 2 - inner.y * scale
@@ -162,7 +162,7 @@ def fit(inner: Box, outer: Box) -> "Fit":
 
 
 class Fit(Struct, frozen=True):
-    """Where a drawing's point 0,0 lies in pixels, and the pixels of one unit."""
+    """Position of a drawing's point 0,0 in pixels, and the pixels per unit."""
 
     x: float
     y: float

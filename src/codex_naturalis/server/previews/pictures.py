@@ -38,7 +38,7 @@ class PrintSize(Struct, frozen=True):
 
 
 LANDSCAPE: Final = PrintSize(1200, 630)
-"""What most programs show of a link."""
+"""Size of link previews in most programs."""
 
 PORTRAIT: Final = PrintSize(1080, 1350)
 
@@ -55,7 +55,7 @@ _CORNERS: Final = ((126, 390), (_WIDTH - 126, 390), (126, 126), (_WIDTH - 126, 1
 
 
 class CodexPrint(Struct, frozen=True):
-    """One finished codex with all that its print says."""
+    """One finished codex with all texts of its print."""
 
     table: TableInfo
     final: View
@@ -208,7 +208,7 @@ def _total(wanted: CodexPrint) -> int:
 
 
 def _parts(wanted: CodexPrint, say: Words) -> str:
-    """Return what a total is made of: points for cards, and for each objective."""
+    """Return the parts of a total: points for cards, and for each objective."""
     score = wanted.final.seats[wanted.seat].score
     return say("preview.parts", cards=score, objectives=_total(wanted) - score)
 

@@ -1,4 +1,4 @@
-"""Portraits: which of the forty creatures stands for a person, as `frontend/src/game/heads.ts` tells it."""
+"""Portraits: which of the forty creatures stands for a person, as in `frontend/src/game/heads.ts`."""
 
 from typing import Final
 

@@ -33,7 +33,7 @@ Work = Callable[[Draw], Awaitable[bytes]]
 
 
 class Rasterizer(Service):
-    """Draws pictures one after the other, in turns given by the scheduler."""
+    """Draws pictures in sequence, in turns given by the scheduler."""
 
     def __init__(self, scheduler: Scheduler) -> None:
         """Use the slot of lane `picture` in `scheduler`."""
@@ -54,7 +54,7 @@ class Rasterizer(Service):
         return await self.make(msgspec.json.encode(described).decode(), work, client)
 
     async def make(self, key: str, work: Work, client: Client) -> bytes:
-        """Return what `work` makes of one or more drawings; the same `key` has the same result, from the cache."""
+        """Return the result of `work` from one or more drawings; the same `key` has the same, cached result."""
         name = sha256(key.encode()).hexdigest()
         if name not in self._ready:
             async with self._scheduler.turn(Lane.PICTURE, client, _COST):

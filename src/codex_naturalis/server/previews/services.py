@@ -13,7 +13,7 @@ __all__ = ["PreviewsServices", "assemble_previews"]
 
 @dataclass(frozen=True)
 class PreviewsServices:
-    """What links show elsewhere."""
+    """Link previews and prints."""
 
     rasterizer: Rasterizer
     link_previews: LinkPreviews

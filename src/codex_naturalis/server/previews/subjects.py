@@ -1,6 +1,6 @@
-"""Subjects of links: what is publicly known of the page that a link leads to, in words.
+"""Subjects of links: public facts about the page that a link leads to, in words.
 
-A subject is made of public facts alone: of a table under way its people, never its game.
+A subject contains only public facts: for a table under way its people, never its game.
 """
 
 from typing import Final
@@ -32,7 +32,7 @@ class HomeSubject(Struct, frozen=True, tag=True):
 
 
 class PageSubject(Struct, frozen=True, tag=True):
-    """Page that is the same for everybody, or whose content is not told: that of a tournament, say."""
+    """Page that is the same for everyone, or whose content is not shown, such as a tournament's."""
 
     page: str
     """A key of `_PAGES`."""
@@ -45,7 +45,7 @@ class TableSubject(Struct, frozen=True, tag=True):
 
 
 class ReplaySubject(Struct, frozen=True, tag=True):
-    """Finished game; without the view only its names are told."""
+    """Finished game; without the view only its names are shown."""
 
     table: TableInfo
     final: View | None = None
@@ -148,7 +148,7 @@ def name_at(table: TableInfo, seat: Seat, say: Words) -> str:
 
 
 def seat_name(seat: SeatInfo, say: Words) -> str:
-    """Return the name of who sits there; of a bot in the reader's language."""
+    """Return the name of the person or, in the reader's language, the bot."""
     if seat.kind is not SeatKind.BOT:
         return seat.name or ""
     try:

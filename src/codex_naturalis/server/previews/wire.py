@@ -11,7 +11,7 @@ class InvitationCode(Struct, frozen=True):
     """Link to a table, with its QR code (ISO/IEC 18004) to be drawn."""
 
     url: str
-    """Address of the table at the public URL of the server, or at the one that was asked."""
+    """Address of the table at the server's public URL, or at the requested one."""
 
     size: int
     """Modules on each side of the code, its quiet zone included."""

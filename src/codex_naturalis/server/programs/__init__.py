@@ -1,1 +1,1 @@
-"""Programs that play: bot accounts, who is connected, invitations, and the socket that carries all games of one."""
+"""Programs that play: bot accounts, presence, invitations, and the socket that carries all games of one."""

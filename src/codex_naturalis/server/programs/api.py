@@ -45,7 +45,7 @@ async def set_up_program(
     name: FromPath[str],
     data: JSONBody[ProgramSettings],
 ) -> ProgramInfo:
-    """Settle whether anyone may enter a program in tournaments."""
+    """Set whether anyone may enter a program in tournaments."""
     return await bot_accounts.set_up(await accounts.mine(caller), name, data)
 
 
@@ -63,7 +63,7 @@ async def programs(programs_here: NamedDependency[ProgramsHere]) -> tuple[Progra
 
 @get("/programs/leaders", summary="Leaderboard of programs")
 async def program_leaders(people: NamedDependency[People], seats: RatedSeats = 2) -> tuple[Standing, ...]:
-    """Tell the hundred highest ratings of bot accounts that are not provisional, in games of `seats` seats."""
+    """Return the hundred highest ratings of bot accounts that are not provisional, in games of `seats` seats."""
     return await people.leaders(seats, of_programs=True)
 
 

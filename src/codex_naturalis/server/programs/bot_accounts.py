@@ -34,7 +34,7 @@ class BotAccounts:
     """Service that creates, lists, sets up and removes the programs of an account."""
 
     def __init__(self, store: Store, known: Accounts, deletion: Deletion, settings: Settings) -> None:
-        """Keep them beside the accounts that are `known`, unless `settings` do not allow any."""
+        """Keep them beside the accounts in `known`, unless `settings` allow none."""
         self._store = store
         self._accounts = known
         self._deletion = deletion
@@ -49,7 +49,7 @@ class BotAccounts:
         )
 
     async def create(self, owner: str, wanted: str) -> ProgramInfo:
-        """Create a program; its name is an account's, unique for good."""
+        """Create a program; its name, like any account's, stays unique."""
         check_on(self._settings)
         name = clean_name(wanted)
         await self._accounts.check_free(name)

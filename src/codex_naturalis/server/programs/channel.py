@@ -19,7 +19,7 @@ _ENCODE: Final = msgspec.json.Encoder().encode
 
 
 class ProgramChannel(Channel):
-    """Channel to one program. It counts no messages: those of an account are counted together."""
+    """Channel to one program. It counts no messages: an account's are counted together."""
 
     __slots__ = ()
 

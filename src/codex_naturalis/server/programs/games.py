@@ -1,7 +1,7 @@
 """Games of one program: the tables that its connection carries, and the questions asked there.
 
-Nothing is queued: a wake-up call marks a table, and `attend` looks at how it stands. To its tables a program is a
-viewer, who does not look.
+Nothing is queued: a wake-up call marks a table, and `attend` reads its state. To its tables a program is a
+viewer who does not look.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ class Games:
     def __init__(
         self, channel: ProgramChannel, holder: Holder, services: SessionServices, on_change: Callable[[str], None]
     ) -> None:
-        """Tell of the games of `holder` over `channel`; `on_change` is called with each table that may have changed."""
+        """Report the games of `holder` over `channel`; `on_change` is called with each table that may have changed."""
         self.holder = holder
         self.hidden = True
         self.previews = True
@@ -68,7 +68,7 @@ class Games:
         return table_id in self._games
 
     async def follow(self, table_id: str) -> None:
-        """Carry the game at a table from now on; a seat that a stand-in has is taken back."""
+        """Carry the game at a table from now on; a seat is taken back from its stand-in."""
         table = await self._services.tables.get(table_id)
         game = self._games[table_id] = _Game(table, lambda _: self._on_change(table_id))
         self._services.bus.listen(table_id, game.listener)
@@ -79,7 +79,7 @@ class Games:
         self._on_change(table_id)
 
     def forget_all(self) -> list[str]:
-        """Carry no game any more; return the tables."""
+        """Stop carrying games; return their tables."""
         tables = list(self._games)
         for table_id in tables:
             self._forget(table_id)
@@ -93,7 +93,7 @@ class Games:
             self.questions.drop(game.question)
 
     async def attend(self, table_id: str) -> bool:
-        """Tell the program how a table stands; return whether its game has ended."""
+        """Send the program a table's state; return whether its game has ended."""
         game = self._games.get(table_id)
         if game is None:
             return False
@@ -118,7 +118,7 @@ class Games:
         self._forget(table_id)
 
     async def _ask(self, game: _Game, seat: Seat) -> None:
-        """Ask what is open at a table, unless it was asked; take back what is not open any more."""
+        """Ask the open question at a table, unless already asked; withdraw one no longer open."""
         table, played = game.table, game.table.game
         assert played
         if not game.introduced:

@@ -27,7 +27,7 @@ from .presence import ProgramsHere
 __all__ = ["Invitations"]
 
 _WAIT_SECONDS: Final = 5.0
-"""How long a host waits for the answer."""
+"""Seconds that a host waits for the answer."""
 
 
 class Invitations:
@@ -143,7 +143,7 @@ class Invitations:
         await self._drop(table_id, holder.guest)
 
     async def decline(self, guest: str, table_id: str) -> None:
-        """Refuse an invitation; its host is told."""
+        """Decline an invitation; its host is notified."""
         if not await self._drop(table_id, guest):
             raise ProblemError(Code.INVITATION_NONE)
         self._bus.publish(table_id, *CHANGED)

@@ -1,4 +1,4 @@
-"""Presence of programs: which are connected, to any process that shares the database.
+"""Presence of programs: those connected to any process that shares the database.
 
 A row with an expiry is renewed while the connection lasts. The newest connection of an account owns the row; an older
 one notices and ends.
@@ -59,7 +59,7 @@ class ProgramsHere(LoopingService):
         await self._store.write(job)
 
     async def arrive(self, guest: str, connection_id: str, about: str, free: int) -> None:
-        """Note a new connection, which takes the place of an older one."""
+        """Store a new connection, which replaces an older one."""
         self._mine[connection_id] = guest
         row = {"guest": guest, "connection": connection_id, "about": about, "free": free}
 
@@ -70,7 +70,7 @@ class ProgramsHere(LoopingService):
         await self._store.write(job)
 
     async def change(self, connection_id: str, free: int) -> None:
-        """Note how many games a connection could still begin."""
+        """Store how many games a connection could still begin."""
         mine = programs_here.c.connection == connection_id
 
         async def job(connection: AsyncConnection) -> None:
@@ -79,7 +79,7 @@ class ProgramsHere(LoopingService):
         await self._store.write(job)
 
     async def leave(self, connection_id: str) -> bool:
-        """Forget a connection; return whether it was its account's newest."""
+        """Remove a connection; return whether it was its account's newest."""
         self._mine.pop(connection_id, None)
 
         async def job(connection: AsyncConnection) -> bool:

@@ -1,4 +1,4 @@
-"""Questions of one program: each has a number that stays the same as long as the question does, on any connection.
+"""Questions of one program: each keeps its number as long as it is the same question, on any connection.
 
 The number is a digest of the table, the seat and the version at which the seat was asked. An answer is stored under it
 (idempotency key), so neither a second connection nor another process can act twice on one question.
@@ -16,11 +16,11 @@ from codex_naturalis.rules import Action, Draw, Place, Seat
 __all__ = ["Question", "Questions", "chance_of", "number_of", "turn_of"]
 
 _REMEMBERED: Final = 256
-"""Answered questions remembered, to tell a second answer from an old one."""
+"""Answered questions remembered, to distinguish a second answer from an old one."""
 
 
 def number_of(table_id: str, seat: Seat, asked: int) -> int:
-    """Return the number of a question: 48 bits, which every language's numbers hold."""
+    """Return the number of a question: 48 bits, which every language can hold."""
     return int.from_bytes(_digest(f"ask {table_id} {seat} {asked}", 6))
 
 
@@ -34,7 +34,7 @@ def _digest(text: str, size: int) -> bytes:
 
 
 def turn_of(actions: Sequence[Action]) -> tuple[Action, ...]:
-    """Return what is played of an answer at once: one action, or a placement and the draw after it."""
+    """Return the actions of an answer that are played at once: one, or a placement and its draw."""
     turn = tuple(actions[:2])
     return turn if len(turn) < 2 or (isinstance(turn[0], Place) and isinstance(turn[1], Draw)) else turn[:1]  # noqa: PLR2004
 
@@ -69,7 +69,7 @@ class Questions:
         self._open[question.number] = question
 
     def take(self, number: int) -> Question | None:
-        """Return an open question, which is answered from now on; None if it is not open."""
+        """Return an open question and count it as answered; None if it is not open."""
         question = self._open.pop(number, None)
         if question:
             self._answered[number] = None

@@ -1,6 +1,6 @@
 """Session of one program: one connection, over which it is invited, asked, and answers.
 
-One task hears the program and another tells it what is new. Each answer is played by a task of its own, so that one
+One task reads from the program and another sends updates. Each answer is played by a task of its own, so that one
 game does not wait for another's disk.
 """
 
@@ -46,11 +46,11 @@ _TRIES: Final = 2
 """Answers to one question, the one after a refusal included."""
 
 _FLOOD: Final = 500
-"""Messages in a row that are refused as too many, before the connection is closed."""
+"""Consecutive messages refused as too many before the connection is closed."""
 
 _MOST_TABLES: Final = 100
 _ABOUT: Final = 60
-"""Characters of what a program says of itself."""
+"""Characters of a program's description of itself."""
 
 
 class ProgramSession:
@@ -72,7 +72,7 @@ class ProgramSession:
         """Tables to which it was invited over this connection."""
 
         self._accepted: set[str] = set()
-        """Tables at which it has sat down, and whose games are not carried yet."""
+        """Tables where it has sat down, whose games are not carried yet."""
 
         self._playing: set[asyncio.Task[None]] = set()
         self._dirty: set[str] = set()
@@ -89,7 +89,7 @@ class ProgramSession:
     # Life
 
     async def run(self) -> None:
-        """Greet the program, then hear and tell until one side ends it."""
+        """Greet the program, then receive and send until one side ends it."""
         about = await self._greet()
         bus, topic = self._services.bus, PROGRAM + self.guest.id
         await self._services.here.arrive(self.guest.id, self._id, about, self._most)
@@ -115,7 +115,7 @@ class ProgramSession:
         self._changed.set()
 
     async def _greet(self) -> str:
-        """Greet the program; return what it says of itself."""
+        """Greet the program; return its description of itself."""
         settings = self._services.settings
         await self._channel.tell(BotHello(PROTOCOL, __version__, self.guest.name, _limits(settings)))
         try:
@@ -131,7 +131,7 @@ class ProgramSession:
         return f"{ready.name} {ready.version}".strip()[:_ABOUT]
 
     async def _go(self) -> None:
-        """Leave the tables: stand-ins soon play on, unless a newer connection has taken over."""
+        """Leave the tables: stand-ins soon play on, unless a newer connection exists."""
         await asyncio.gather(*self._playing, return_exceptions=True)
         tables = self._games.forget_all()
         with lasting("program not seen off"):
@@ -160,7 +160,7 @@ class ProgramSession:
                 await self._channel.deny(problem, ask, table)
 
     def _count(self) -> None:
-        """Charge a message to the account; raise a `ProblemError` with the seconds to wait if it is one too many."""
+        """Charge a message to the account; raise a `ProblemError` with the seconds to wait beyond the limit."""
         try:
             self._services.messages.take(self.guest.id)
             self._floods = 0
@@ -211,7 +211,7 @@ class ProgramSession:
         self._begin(self._play(self._question(answer.ask), turn_of(answer.actions)))
 
     def _give_up(self, failed: BotFailed) -> None:
-        """Let a stand-in play on for a program that has no answer; raise a `ProblemError` if none is open."""
+        """Let a stand-in play for a program that has no answer; raise a `ProblemError` if no question is open."""
         if failed.ask is UNSET:
             raise ProblemError(Code.MESSAGE_MALFORMED, at="$.ask")
         question = self._question(failed.ask)
@@ -255,7 +255,7 @@ class ProgramSession:
             await run_shielded(table.play_actions(question.seat, turn[:1], question.seen, act_id))
 
     async def _fail(self, question: Question) -> None:
-        """Let a stand-in play on for a program that gave no legal answer in time, where others wait for it."""
+        """Let a stand-in play for a program that gave no legal answer in time, where others wait for it."""
         with lasting("no stand-in for a program"):
             table = await self._services.tables.get(question.table)
             await run_shielded(table.fail(question.seat))
@@ -297,7 +297,7 @@ class ProgramSession:
                     self._on_account_change()  # there is room for a game that a stand-in plays
 
     async def _check_seats(self) -> None:
-        """Find new seats and invitations; end if a newer connection has taken this one's place."""
+        """Find new seats and invitations; end if a newer connection has replaced this one."""
         services, guest = self._services, self.guest.id
         if await services.here.newest(guest) != self._id:
             raise ProblemError(Code.LIMIT_WINDOWS)
@@ -313,7 +313,7 @@ class ProgramSession:
             await self._invite(table_id, hosts[table_id])
 
     async def _carry(self, table_id: str) -> None:
-        """Carry a game from now on; where that is one too many, as in a tournament's round, a stand-in plays it."""
+        """Carry a game from now on; beyond the limit, as in a tournament's round, a stand-in plays it."""
         if table_id in self._accepted or len(self._games) < self._most:
             await self._games.follow(table_id)
             await self._tell_free()
@@ -334,7 +334,7 @@ class ProgramSession:
         await self._channel.tell(BotInvited(table_id, host, data.options, data.rated))
 
     async def _tell_free(self) -> None:
-        """Note for hosts how many games it could still begin."""
+        """Publish to hosts how many games it could still begin."""
         await self._services.here.change(self._id, max(0, self._most - len(self._games)))
 
 

@@ -1,4 +1,4 @@
-"""What the connections of programs work on."""
+"""Services for the connections of programs."""
 
 from msgspec import Struct
 

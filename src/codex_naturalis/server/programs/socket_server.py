@@ -28,7 +28,7 @@ class ProgramSockets:
     """Socket server of programs."""
 
     def __init__(self, services: SessionServices, accounts: Accounts, limits: Limits, bans: Bans) -> None:
-        """Carry games for those whose token `accounts` know."""
+        """Carry games for programs whose token `accounts` know."""
         self._services = services
         self._accounts = accounts
         self._limits = limits
@@ -39,7 +39,7 @@ class ProgramSockets:
         bans.on_new(lambda: self._check_all(list(self._sessions)))
 
     async def admit(self, headers: Iterable[tuple[bytes, bytes]], address: str | None) -> tuple[Holder, Guest]:
-        """Return who opens a socket, by the token in its headers; raise a `ProblemError` if it is no program."""
+        """Return the holder of the token in a socket's headers; raise a `ProblemError` if it is no program."""
         check_on(self._services.settings)
         self._bans.check(None, address)
         self._limits.new_sockets.take(address)

@@ -1,4 +1,4 @@
-"""HTTP API of the puzzles. Of people it stores the days on which their account has solved the daily one, and no more.
+"""HTTP API of the puzzles. It stores only the days on which people's accounts have solved the daily one.
 
 Only a View goes out, never the deal; the answer is judged here.
 """
@@ -34,13 +34,13 @@ async def all_puzzles(threads: Beside, client: Account, holder: Caller, puzzle_d
 
 @get("/puzzles/{number:int}", summary="One puzzle")
 async def one_puzzle(number: Number, threads: Beside, client: Account) -> PuzzleResponse:
-    """Tell a puzzle's position, as the View of the seat to act, with its legal actions."""
+    """Return a puzzle's position, as the View of the seat to act, with its legal actions."""
     return await threads.run(lambda: puzzles.show_puzzle(number), client)
 
 
 @get("/puzzles/{number:int}/hint", summary="A hint to a puzzle")
 async def hint_at(number: Number) -> PuzzleHint:
-    """Tell which card the solution places."""
+    """Return the card that the solution places."""
     return puzzles.hint_at(number)
 
 
@@ -53,7 +53,7 @@ async def answer(
     puzzle_days: TheDays,
     data: JSONBody[NewAnswer],
 ) -> Answered:
-    """Judge an answer: whether it is right, and what it scores beside the best. Today's prolongs a streak."""
+    """Judge an answer: whether it is right, and its score beside the best. Today's prolongs a streak."""
     today = datetime.now(UTC).date()
     judged = await threads.run(lambda: puzzles.judge_answer(number, data), client)
     if judged.right and data.counted and number == daily_number(today):
@@ -63,7 +63,7 @@ async def answer(
 
 @get("/puzzles/{number:int}/solution", summary="The solution of a puzzle")
 async def solution(number: Number, threads: Beside, client: Account) -> Explained:
-    """Tell the solution, why it is right by the rules, and what the runner-up would bring."""
+    """Return the solution, why it is right by the rules, and the score of the runner-up."""
     return await threads.run(lambda: puzzles.explain_puzzle(number), client)
 
 

@@ -17,15 +17,15 @@ __all__ = ["PuzzleDays"]
 
 
 class PuzzleDays:
-    """Service that keeps the days with the account: they are the same on every device."""
+    """Service that stores the days with the account: they are the same on every device."""
 
     def __init__(self, store: Store, accounts: Accounts) -> None:
-        """Keep days in `store`, for people who have one of `accounts`."""
+        """Keep days in `store`, for people with one of `accounts`."""
         self._store = store
         self._accounts = accounts
 
     async def streak(self, holder: Holder, day: str) -> Streak | None:
-        """Return the holder's streak as of `day`; None for guests and programs, of whom nothing is kept."""
+        """Return the holder's streak as of `day`; None for guests and programs, whose days are not stored."""
         guest = await self._guest(holder)
         if guest is None:
             return None

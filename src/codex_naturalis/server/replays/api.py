@@ -34,7 +34,7 @@ def _respond(packed: bytes, request: AnyRequest) -> Response[bytes]:
 async def replay(
     table_id: TableId, client: Account, replays: TheReplays, request: AnyRequest, seat: FromQuery[str | None] = None
 ) -> Response[bytes]:
-    """Tell a finished game (`Replay`) as `seat` saw it, with all cards open (`all`), or as a spectator saw it."""
+    """Return a finished game (`Replay`) as `seat` saw it, with all cards open (`all`), or as a spectator saw it."""
     return _respond(await replays.of_table(table_id, seat, client), request)
 
 
@@ -47,7 +47,7 @@ async def replay(
 async def replay_record(
     client: Account, replays: TheReplays, request: AnyRequest, seat: FromQuery[str | None] = None
 ) -> Response[bytes]:
-    """Tell the finished game of the record in the body (`Replay`). Nothing is stored."""
+    """Return the finished game of the record in the body (`Replay`). Nothing is stored."""
     return _respond(await replays.of_record(await request.body(), seat, client), request)
 
 

@@ -1,4 +1,4 @@
-"""Replays: finished games told step by step, from tables and from uploaded records."""
+"""Replays: finished games step by step, from tables and from uploaded records."""
 
 import gzip
 from collections import OrderedDict

@@ -1,6 +1,6 @@
 """Results of finished games with several seats: stored once per game, by the first process that gets to it.
 
-Usually that is a moment after the last action. If the process ends just then, rated games are counted at the next
+Usually that is just after the last action. If the process ends just then, rated games are counted at the next
 start, and the others when one of their guests asks for history.
 """
 
@@ -57,7 +57,7 @@ class Results(Service):
         task.add_done_callback(lambda _: self._counting.pop(table_id, None))
 
     async def start(self) -> None:
-        """Count what could not be counted before."""
+        """Count games that were missed before."""
         await self.catch_up()
 
     async def close(self) -> None:
@@ -65,7 +65,7 @@ class Results(Service):
         await asyncio.gather(*self._counting.values(), return_exceptions=True)
 
     async def catch_up(self) -> None:
-        """Count rated games that ended while no process was there to do it."""
+        """Count rated games that ended while no process was running."""
         missed = (
             select(tables.c.id)
             .where(
@@ -96,7 +96,7 @@ class Results(Service):
     async def count(self, table_id: str) -> None:
         """Count a finished game, exactly once; a game that cannot be read is logged and skipped.
 
-        A game of a duplicate round counts when the round is over: until then its points would help those who play.
+        A game of a duplicate round counts when the round is over: until then its points would help others who play.
         """
         try:
             data, game = await self._read_finished(table_id)

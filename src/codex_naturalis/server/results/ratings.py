@@ -1,7 +1,7 @@
 """Ratings of people: who may play a rated game, and how a finished one changes the ratings.
 
-The model is that of Plackett and Luce (`play.plackett_luce`). Games of two, three and four seats have ratings of their
-own, since they are different games; without games the deviation grows every week.
+The model is Plackett-Luce (`play.plackett_luce`). Games of two, three and four seats have separate ratings, since
+they are different games; without games the deviation grows every week.
 """
 
 from collections.abc import Mapping, Sequence

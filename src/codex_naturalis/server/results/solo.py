@@ -22,7 +22,7 @@ __all__ = ["Solos"]
 
 _TOLD: Final = tuple(solo_games.c[name] for name in ("table_id", "level", "ended", "points", "tybor", "won"))
 _REPEATED: Final = tables.c.shared_deal.is_not(None) & tables.c.counted.is_(None)
-"""Condition for games whose cards could be known before: they are no part of anyone's record."""
+"""Condition for games whose cards could be known before: they do not enter anyone's record."""
 
 _BY_TIME: Final = (solo_games.c.ended, solo_games.c.table_id)
 
@@ -35,7 +35,7 @@ class Solos:
         self._store = store
 
     async def history(self, guest: str, before: str | None = None) -> SoloHistory:
-        """Return a page of a guest's solo games, newest first, those before the one at the table `before`."""
+        """Return a page of a guest's solo games, newest first, from before the one at the table `before`."""
         await self._fill_in(guest)
         mine = (solo_games.c.guest == guest, solo_games.c.points.is_not(None))
         (rows,) = await self._store.read(select(*_TOLD).join(tables).where(*mine, ~_REPEATED).order_by(*_BY_TIME))

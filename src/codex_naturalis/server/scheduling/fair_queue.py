@@ -4,7 +4,7 @@ Start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996) on two levels. Eac
 seconds; the queue's virtual clock is the account of the client served last, and a client that returns after a while
 starts there: no client saves up turns while away, and none pays later for turns used while the others were away. For
 the same reason all start alike after a pause of the queue (`settle`), as at the end of a busy period in the paper.
-However much one client asks for, another waits for at most one item of each client that asks.
+Whatever the load from one client, another waits for at most one item of each active client.
 """
 
 import hmac
@@ -23,7 +23,7 @@ __all__ = ["Client", "FairQueue", "Origins", "QueuedItem", "client_of"]
 
 T = TypeVar("T")
 _COST_WEIGHT: Final = 5.0
-"""Among one guest's items, each second of cost ranks an item as if it had come this many seconds later."""
+"""Seconds by which each second of cost delays an item's rank among one guest's items."""
 
 _MANY: Final = 256
 """Accounts kept before those without effect are dropped."""
@@ -33,7 +33,7 @@ class Client(Struct, frozen=True):
     """Client that a computation is charged to."""
 
     origin: str
-    """Digest of the network they come from, or the guest again where it is unknown."""
+    """Digest of the client's network, or the guest again where it is unknown."""
 
     guest: str
 
@@ -143,7 +143,7 @@ class FairQueue(Generic[T]):
         """Begin empty, with nothing charged to any client."""
         self._origins: dict[str, _Origin[T]] = {}
         self._waiting: dict[str, _Origin[T]] = {}
-        """Those that have items in the queue."""
+        """Those with items in the queue."""
 
         self._accounts = _Accounts()
         self._size = 0
@@ -172,7 +172,7 @@ class FairQueue(Generic[T]):
         return chosen
 
     def remove(self, waiting: QueuedItem[T]) -> None:
-        """Remove an item that is not needed any more."""
+        """Remove an item that is no longer needed."""
         origin = self._origins[waiting.client.origin]
         guest = origin.guests[waiting.client.guest]
         guest.remove(waiting)
@@ -191,7 +191,7 @@ class FairQueue(Generic[T]):
             origin.accounts.correct(client.guest, difference)
 
     def settle(self) -> None:
-        """Let all clients start alike; the queue is empty, and nothing that it gave out is under way."""
+        """Let all clients start alike; the queue is empty, and none of its items is running."""
         assert not self._size
         self._accounts.settle()
         self._origins.clear()
@@ -220,7 +220,7 @@ _BYTES: Final = 9
 
 
 class Origins:
-    """Keyed digests of networks, so that what is stored with a table does not reveal an address."""
+    """Keyed digests of networks, so that data stored with a table reveals no address."""
 
     def __init__(self, key: bytes) -> None:
         """Use the installation's `key` (HMAC-SHA256, truncated to 72 bits)."""

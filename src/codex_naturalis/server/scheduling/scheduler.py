@@ -31,7 +31,7 @@ class Urgency(IntEnum):
     """Priority classes, most urgent first."""
 
     PERSON = 0
-    """Someone is looking at the table, and waits for the result."""
+    """A viewer looks at the table, and waits for the result."""
 
     CLOCK = 1
     """No one is looking, but people play against the clock."""
@@ -82,7 +82,7 @@ class Bounds(Struct, frozen=True):
 def lanes(bot_workers: int) -> dict[Lane, Bounds]:
     """Return the lanes of a server with `bot_workers` processes for quick bots, and as many for the others.
 
-    Bots' turns are never refused here: a table with bots is, before it opens, when too many others wait for theirs.
+    Bots' turns are never refused here: tables with bots are, before they open, when too many turns wait.
     """
     return {
         Lane.QUICK: Bounds(bot_workers),
@@ -96,7 +96,7 @@ def lanes(bot_workers: int) -> dict[Lane, Bounds]:
 
 
 class Ticket:
-    """Job in the scheduler: first it waits, then it holds a slot, then it is over."""
+    """Job in the scheduler: it waits, then holds a slot, then is over."""
 
     def __init__(self, lane: Lane, urgency: Urgency, cost: float) -> None:
         """Begin in `lane`, with an estimated `cost` in seconds."""
@@ -250,7 +250,7 @@ class Scheduler:
     # Admission
 
     def _check(self, lane: Lane, client: Client) -> None:
-        """Raise a `ProblemError` if no further job of `client` may wait; drop another's if that makes room for it."""
+        """Raise a `ProblemError` if no further job of `client` may wait; drop another's if that makes room."""
         queue = self._queues[lane]
         if queue.bounds.each and queue.mine[client.guest] >= queue.bounds.each:
             self._refuse(lane, Code.LIMIT_THINKING)

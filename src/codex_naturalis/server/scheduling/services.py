@@ -12,7 +12,7 @@ __all__ = ["SchedulingServices", "assemble_scheduling"]
 
 @dataclass(frozen=True)
 class SchedulingServices:
-    """What is computed beside the event loop."""
+    """Computations beside the event loop."""
 
     scheduler: Scheduler
     threads: Threads

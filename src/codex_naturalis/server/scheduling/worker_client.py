@@ -1,4 +1,4 @@
-"""Worker process: a child that answers questions one after the other, each one line of JSON on its standard streams.
+"""Worker process: a child that answers questions in sequence, each one line of JSON on its standard streams.
 
 `worker_main` is the other end, and has the protocol.
 """
@@ -49,19 +49,19 @@ class WorkerProcess(Service):
     """Worker process, started at the first question and replaced after a failure or a timeout."""
 
     def __init__(self, module: str, *arguments: str) -> None:
-        """Run `module` as a program with `arguments`, once it is asked."""
+        """Run `module` as a program with `arguments`, at the first question."""
         self._program = (sys.executable, "-m", module, *arguments)
         self._turn = asyncio.Lock()
         self.process: asyncio.subprocess.Process | None = None
-        """The process, if it was started and not ended by us."""
+        """The process, if started and not ended by us."""
 
     async def ask(
         self, question: msgspec.Struct, kind: type[R], limit: float, tell: Callable[[float], None] = lambda _: None
     ) -> R:
         """Return the answer, of the type `kind`, within `limit` seconds; pass progress (0 to 1) to `tell`.
 
-        Raises `WorkerFaultError` if the worker says that there is none, and `WorkerFailedError` if it says nothing:
-        it is killed then, as it is if the caller is cancelled.
+        Raises `WorkerFaultError` if the worker reports that there is none, and `WorkerFailedError` without a reply:
+        it is then killed, as it is if the caller is cancelled.
         """
         async with self._turn:
             answered = False

@@ -1,4 +1,4 @@
-"""Protocol and main loop of a worker process: a question a line on standard input, replies on standard output (JSON).
+"""Protocol and main loop of a worker process: a question per line on standard input, replies on standard output (JSON).
 
 Replies to a question are any number of `Progress`, then one `WorkerAnswer` or one `WorkerFault`. The process ends when
 its input ends, which also happens when the server is killed. `worker_client` is the other end.
@@ -44,13 +44,13 @@ class Progress(msgspec.Struct, frozen=True, tag="progress"):
 
 
 def lower_priority() -> None:
-    """Let everything else on the machine go first, where the system has such a thing."""
+    """Let everything else on the machine go first, where the system supports it."""
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
 
 
 def answer_questions(kind: Any, answer: Callable[[Any, Tell], object]) -> None:  # noqa: ANN401 - a type, or a union
-    """Pass each question, of the type `kind`, to `answer` until the end of input; what it raises is a fault."""
+    """Pass each question, of the type `kind`, to `answer` until the end of input; an exception is a fault."""
     decoder = msgspec.json.Decoder(kind)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     if LOW_PRIORITY in sys.argv:
@@ -71,7 +71,7 @@ def answer_questions(kind: Any, answer: Callable[[Any, Tell], object]) -> None: 
 
 
 def _private_output() -> BinaryIO:
-    """Reserve standard output for replies: everything else that is printed goes to standard error."""
+    """Reserve standard output for replies: all other output goes to standard error."""
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     return output

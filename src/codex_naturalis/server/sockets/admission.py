@@ -1,8 +1,8 @@
 """Admission control of sockets: how many may be open, and which one is closed to make room for another.
 
-The owner of a seat always gets in. Sessions of seats are counted separately from those of watchers: beyond the limit of
-a seat or of a guest, its oldest one is closed for the new one; beyond the limit of an address, one of the guest
-with the most there. Watchers are counted for each table and for each address; where a table has as many as it may,
+The owner of a seat always gets in. Sessions of seats are counted separately from those of watchers: beyond the limit
+of a seat or of a guest, its oldest one is closed for the new one; beyond the limit of an address, one of the guest
+with the most there. Watchers are counted for each table and for each address; at a full table,
 the address with the most there has its newest one closed for one of an address with fewer.
 """
 
@@ -77,14 +77,14 @@ class Admission:
                 del self._silent[network]
 
     def admit(self, session: TableSession) -> None:
-        """Admit `session`, closing another one if need be; raise a `ProblemError` if there is no room for it."""
+        """Admit `session`, closing another one if need be; raise a `ProblemError` if there is no room."""
         if session.owner is None:
             self._let_watch(session)
         else:
             self._let_play(session, session.owner)
 
     def release(self, session: TableSession) -> None:
-        """Release what `admit` took for `session`."""
+        """Release the slots of `session`."""
         if session.owner is None:
             self._limits.sockets_of_address.free(network_of(session.address))
         self._forget(session)
@@ -127,7 +127,7 @@ class Admission:
         return 0 < self._settings.sockets_per_guest <= len(sessions)
 
     def _make_room_at_address(self, network: str | None) -> None:
-        """Close a session of the guest who has most, if an address has too many; a guest's only session stays."""
+        """Close a session of the guest with the most, if an address has too many; a guest's only session stays."""
         known = self._of_address.get(network, []) if network else []
         if not 0 < self._settings.sockets_per_address <= len(known):
             return

@@ -1,4 +1,4 @@
-"""Message channel over one WebSocket: decodes and rate-limits what arrives, encodes and times what is sent."""
+"""Message channel over one WebSocket: decodes and rate-limits input, encodes output and limits its time."""
 
 import asyncio
 import time
@@ -130,10 +130,10 @@ class Channel:
 
 
 class SessionErrors:
-    """Context of a session: tells its channel why it ends.
+    """Context of a session: sends the reason for its end.
 
-    A `ProblemError` is told as it is. Our own failure is logged as `failed` and told as one, since it must not end the
-    server. `DisconnectedError` ends quietly, whether the session raised it or the telling did.
+    A `ProblemError` is sent unchanged. Our own failure is logged as `failed` and sent as one, since it must not end the
+    server. `DisconnectedError` ends quietly, whether the session raised it or sending the reason did.
     """
 
     __slots__ = ("_channel", "_failed")
@@ -149,7 +149,7 @@ class SessionErrors:
     async def __aexit__(
         self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None
     ) -> bool:
-        """Tell why; return whether the error ends here, as all do but a cancellation."""
+        """Send the reason; return whether the error ends here: all except a cancellation do."""
         if not isinstance(error, Exception):
             return False
         problem = error if isinstance(error, ProblemError) else ProblemError(Code.SERVER_FAILED)

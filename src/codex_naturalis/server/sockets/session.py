@@ -1,7 +1,7 @@
-"""Viewer session: one socket at one table; carries out its messages, and tells it what happened.
+"""Viewer session: one socket at one table; carries out its messages, and sends it updates.
 
-Nothing queues up for a slow reader except a bounded number of its own answers: news is read from the table at the
-moment it can be sent, starting after the last version that was sent.
+Nothing queues up for a slow reader except a bounded number of its own answers: updates are read from the table just
+before they are sent, starting after the last version sent.
 """
 
 import asyncio
@@ -53,8 +53,8 @@ _ANSWERS: Final = 32
 class ViewerSession:
     """Session of one client at one table.
 
-    One task reads from the socket as long as the session lasts. News is sent without a task, unless the reader is slow:
-    then another task waits for it.
+    One task reads from the socket as long as the session lasts. Updates are sent without a task, unless the reader is
+    slow: then another task waits for it.
     """
 
     __slots__ = (
@@ -100,7 +100,7 @@ class ViewerSession:
         self.address: str | None = address
         self.owner: str | None = _owner(table.data, holder)
         self.hidden: bool = False
-        """Whether the client has said that its page is hidden."""
+        """Whether the client has reported its page as hidden."""
 
         self._channel = channel
         self._chat = chat
@@ -113,7 +113,7 @@ class ViewerSession:
         """Whether the client accepts deltas of views, and whether it shows previews of placements."""
 
         self._last: Version | None = hello.after
-        """Last version sent, at first the one the client has; None before play."""
+        """Last version sent, initially the client's; None before play."""
 
         self._listening: asyncio.Task[None] | None = None
         self._flushing: asyncio.Task[None] | None = None
@@ -121,7 +121,7 @@ class ViewerSession:
         """Whether the client was welcomed, and whether updates are being sent."""
 
         self._pending: frozenset[Topic] | None = None
-        """What has happened since updates were sent; None if nothing has, and no answer waits either."""
+        """Topics of changes since updates were sent; None if there are none, and no answer waits."""
 
         self._acting = False
         """Whether an act is being stored."""
@@ -227,7 +227,7 @@ class ViewerSession:
             self.table.publish("people")
 
     async def _act(self, act: Act) -> RefusalMessage | Done:
-        """Store the whole act, even if the client cannot be told: memory and database must not diverge."""
+        """Store the whole act, even if the client cannot be answered: memory and database must not diverge."""
         seat = self._viewer()
         if seat is None:
             return RefusalMessage(Code.SEAT_NONE.value, act.id, version=self.table.version)
@@ -250,7 +250,7 @@ class ViewerSession:
         self.on_change()
 
     async def _speak(self, message: Say | Show | Mute) -> RefusalMessage | None:
-        """Say something; who holds an access token speaks only from a seat, where the table shows what a program is."""
+        """Send a chat message; with an access token only from a seat, where the table identifies programs."""
         if self.holder.scope is Scope.READ or (self.holder.token and self._viewer() is None):
             return RefusalMessage(Code.TOKEN_SCOPE.value, getattr(message, "id", None), version=self.table.version)
         try:
@@ -290,7 +290,7 @@ class ViewerSession:
             self._listening.cancel()
 
     def _next_messages(self) -> list[ServerMessage | bytes] | None:
-        """Return what can be sent next: updates, or the answers that wait; None if there is nothing more."""
+        """Return the next messages to send: updates, or waiting answers; None if there are no more."""
         topics, self._pending = self._pending, None
         messages = [] if topics is None else self._updates(topics)
         if self._answers:
@@ -302,16 +302,16 @@ class ViewerSession:
         return messages or None
 
     def unseen(self) -> MessageCache | None:
-        """Return the game if this viewer was not told that it began, or of its latest version; otherwise None.
+        """Return the game if this viewer was not sent its start or its latest version; otherwise None.
 
-        Asking a table for its game wakes it from rest, which people who come and go should not do.
+        Asking a hibernating table for its game wakes it, which people who come and go should not do.
         """
         return self.table.shown if self._last is None or self.table.version > self._last else None
 
     def _updates(self, topics: frozenset[Topic]) -> list[ServerMessage | bytes]:
-        """Return what is new, in order: start of play, versions, people, clocks, chat.
+        """Return updates in order: start of play, versions, people, clocks, chat.
 
-        What belongs to the table's data is looked at if that is another object, whatever the `topics` are.
+        The table's data is compared if it is another object, whatever the `topics` are.
         """
         table, messages = self.table, list[ServerMessage | bytes]()
         if self._dismissed:
@@ -351,7 +351,7 @@ class ViewerSession:
         return [told or ClocksMessage(())] if told or before else []
 
     def _chat_updates(self) -> list[ServerMessage]:
-        """Return what is new in the chat."""
+        """Return new chat messages."""
         said = self._chat.next_message()
         return [said] if said else []
 

@@ -58,7 +58,7 @@ class SocketServer:
         return message
 
     async def _admit(self, channel: Channel, table_id: str, address: str | None) -> None:
-        """Authenticate a client and run its session; nothing of this handshake stays in memory while it runs."""
+        """Authenticate a client and run its session; the handshake's data does not stay in memory meanwhile."""
         pressed = self._is_pressed(address)
         if not pressed:
             await self._tables.get(table_id)
@@ -86,7 +86,7 @@ class SocketServer:
         return False
 
     def _count_session(self, holder: Holder) -> None:
-        """Let each guest open a few windows even so; raise a `ProblemError` for one too many, and for watchers."""
+        """Let each guest open a few windows nevertheless; raise a `ProblemError` beyond these, and for watchers."""
         who = holder.guest or holder.key
         if who is None or self._limits.new_sessions.spend(who):
             raise ProblemError(Code.LIMIT_CONNECTIONS)

@@ -1,6 +1,6 @@
-"""Constants of a server: limits and periods that no installation needs to turn, so that no variable sets them.
+"""Constants of a server: limits and periods that no installation needs to change, so that no variable sets them.
 
-They are fields all the same, beside the settings: tests and benchmarks, which cannot wait as long as people do, give
+They are fields like the settings: tests and benchmarks, which cannot wait as long as people do, set
 other values.
 """
 

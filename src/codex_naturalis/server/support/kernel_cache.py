@@ -1,6 +1,6 @@
-"""Folder of the compiled kernel: the user's cache, or one of the data where that cannot be written.
+"""Folder of the compiled kernel: the user's cache, or within the data where that cannot be written.
 
-Machine code is loaded from there, so the folder of the data is its owner's alone.
+Machine code is loaded from there, so only its owner may access the data folder.
 """
 
 import os
@@ -20,13 +20,13 @@ __all__ = ["can_compile", "choose_kernel_cache"]
 
 _log = get_logger(__name__)
 _VARIABLE: Final = "CODEX_KERNEL_CACHE"
-"""Names the folder to this process and to all that it starts; the kernel reads it when it is imported."""
+"""Names the folder to this process and its children; the kernel reads it when imported."""
 
 
 def choose_kernel_cache(data: Path) -> None:
     """Compile into a folder of `data` if the user's cache cannot be written: in containers, without a home.
 
-    To be called before the kernel is imported. What is missing for the strongest bots is reported in the log.
+    Call this before importing the kernel. The log reports what is missing for the strongest bots.
     """
     usual, own = _kernel_cache(), data.absolute() / "cache"
     if not is_installed():
@@ -50,7 +50,7 @@ def _kernel_cache() -> Path:
 
 
 def _can_write(folder: Path) -> bool:
-    """Return whether files can be made in `folder`, which is made if it is missing."""
+    """Return whether files can be made in `folder`, which is made if missing."""
     if folder.parts[:1] == ("~",):
         return False  # the user has no home
     try:

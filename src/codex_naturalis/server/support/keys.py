@@ -1,6 +1,6 @@
 """Signing keys of an installation, with rotation: the newest signs, earlier ones stay valid for a while.
 
-They are in the file `key`, readable by its owner only. A running server reads it again when it changes, so keys can be
+They are in the file `key`, readable only by its owner. A running server rereads it when it changes, so keys can be
 rotated while servers run.
 """
 
@@ -118,7 +118,7 @@ def _draft(path: Path, keys: Keys) -> Path:
 
 
 class KeyRing:
-    """Cache of the keys in a folder, read again when the file changes."""
+    """Cache of the keys in a folder, reread when the file changes."""
 
     def __init__(self, folder: Path) -> None:
         """Read the keys in `folder`; make the first one if there is none."""
@@ -129,7 +129,7 @@ class KeyRing:
 
     @property
     def keys(self) -> Keys:
-        """Return the keys, read again if the file has changed; an unreadable file changes nothing."""
+        """Return the keys, reread if the file has changed; an unreadable file changes nothing."""
         now = time.monotonic()
         if now - self._looked >= _LOOK_SECONDS:
             self._looked = now

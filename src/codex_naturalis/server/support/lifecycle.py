@@ -10,13 +10,13 @@ __all__ = ["LoopingService", "Service", "running"]
 
 
 class Service:
-    """A part of a server that lives as long as the server does; without more it needs no start and no end."""
+    """Part of a server with the server's lifetime; by default it needs no start and no end."""
 
     async def start(self) -> None:
-        """Begin. What this service needs has started already."""
+        """Begin. All services needed here have started already."""
 
     async def close(self) -> None:
-        """End, and give back what is held; also after a start that failed halfway, or never came."""
+        """End, and release all resources; also after a start that failed halfway, or never came."""
 
 
 class LoopingService(Service):
@@ -41,7 +41,7 @@ class LoopingService(Service):
 async def running(services: Iterable[Service]) -> AsyncIterator[None]:
     """Start `services` in their order; close them in the opposite order, also when one of them cannot start.
 
-    One that fails to close keeps none of the others from it; its exception is raised when all are closed.
+    One that fails to close does not stop the others; its exception is raised when all are closed.
     """
     async with AsyncExitStack() as begun:
         for service in services:

@@ -16,7 +16,7 @@ _log = get_logger(__name__)
 _OTHERS: Final = 0o077
 _OURS: Final = re.compile(r"(codex\.db|key|lock)([.-].*)?")
 _BESIDE: Final = ("cache", "backups")
-"""Other entries of a folder that still counts as ours alone."""
+"""Other entries allowed in a folder that counts as only ours."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Texts of environment variables, read as the values of settings."""
+"""Parsers of environment variables into the values of settings."""
 
 import math
 import re
@@ -15,13 +15,13 @@ _BOT_NAME: Final = re.compile(r"\w[\w .'-]{0,39}")
 
 
 def bots_by_name(text: str) -> dict[str, str]:
-    """Return what `Name=path; Name=path` names."""
+    """Parse `Name=path; Name=path`."""
     pairs = (part.partition("=") for part in text.split(";") if part.strip())
     return {name.strip(): path.strip() for name, _, path in pairs}
 
 
 def read_value(name: str, text: str, field: "Field[Any]") -> object:
-    """Return the value of `field` that `text` says; raise `ValueError` with a sentence that names the variable."""
+    """Return the value of `field` parsed from `text`; raise `ValueError` with a sentence that names the variable."""
     if read_text := _TEXTS.get(field.name):
         return read_text(name, text)
     if field.name in _ADDRESSES:
@@ -110,7 +110,7 @@ _TEXTS: Final[dict[str, Callable[[str, str], str]]] = {
     "stand_in": _bot,
     "security_expires": _date,
 }
-"""Settings that are texts of a form of their own."""
+"""Settings with a text format of their own."""
 
 _ADDRESSES: Final = {
     "database_url": ("postgresql", "postgres", "postgresql+asyncpg"),

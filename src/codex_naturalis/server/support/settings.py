@@ -18,7 +18,7 @@ __all__ = ["Settings", "data_folder", "fixed_variables", "unknown_variables", "v
 _OTHERS: Final = frozenset(
     f"CODEX_{name}" for name in ("BACKEND", "DATA_DIR", "KERNEL_CACHE", "LANGUAGE", "NODE", "PASSWORD", "UI_BUILD")
 )
-"""Variables of ours that are no settings of a server."""
+"""Our variables that are no server settings."""
 
 
 def data_folder() -> Path:
@@ -118,7 +118,7 @@ class Settings(Constants):
     """Burst of failed sign-ins for one account and from one address."""
 
     token_days: float = 0.0
-    """Days after which a guest's token that is not used is void; one that is used is renewed. 0 for never."""
+    """Days after which an unused guest token is void; a used one is renewed. 0 for never."""
 
     password_memory: int = 64
     """Memory in megabytes that one password check takes: the more, the harder passwords are to guess."""

@@ -1,4 +1,4 @@
-"""Signed tokens (HMAC-SHA256): of guests, of seats for private links, and of devices that have signed in before."""
+"""Signed tokens (HMAC-SHA256): for guests, for seats (private links), and for devices that have signed in before."""
 
 import hashlib
 import time
@@ -16,7 +16,7 @@ from .keys import Key, KeyRing
 __all__ = ["RENEWED", "RENEWED_HEADER", "Scope", "Tokens"]
 
 RENEWED: Final = "codex_token"
-"""Key of a request's state with the token for its answer, which replaces one that is about to expire."""
+"""Key of a request's state for the new token in its answer, which replaces one about to expire."""
 
 RENEWED_HEADER: Final = "Codex-Token"
 
@@ -46,7 +46,7 @@ class _Signers:
         return str(self._last.dumps(said))
 
     def loads(self, signed: str) -> Any:  # noqa: ANN401 - whatever was signed
-        """Return what was signed; raise `BadData` if the signature is not by one of our keys, or not canonical."""
+        """Return the signed value; raise `BadData` if the signature is not by one of our keys, or not canonical."""
         signature = signed.rpartition(".")[2]
         if base64_encode(base64_decode(signature)) != signature.encode():
             raise BadSignature(signed)
@@ -80,7 +80,7 @@ class Tokens:
     def for_guest(self, guest: str, generation: int = 0, proved: float | None = None) -> str:
         """Return a guest's token, valid until its generation or its lifetime ends.
 
-        `proved` is when its holder gave a password or a recovery code; a token that replaces another keeps its time.
+        `proved` is the time when its holder gave a password or recovery code; a replacement token keeps it.
         """
         said = [guest, generation, int(time.time() // _DAY), *([] if proved is None else [int(proved)])]
         return f"g.{self._signers(_GUEST).dumps(said)}"
@@ -114,7 +114,7 @@ class Tokens:
             raise ProblemError(Code.TOKEN_INVALID) from None
 
     def renew(self, token: str) -> str | None:
-        """Return a new token if a guest's one is signed with an older key or about to expire; otherwise None."""
+        """Return a new token if a guest's is signed with an older key or about to expire; otherwise None."""
         kind, _, signed = token.partition(".")
         if kind != "g":
             return None

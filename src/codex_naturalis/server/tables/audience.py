@@ -23,7 +23,7 @@ class Audience:
         """Begin without viewers."""
         self.watchers: set[Watcher] = set()
         self.elsewhere: frozenset[int] = frozenset()
-        """Indices of the seat rows whose people look through other servers."""
+        """Indices of the seat rows whose people look on other servers."""
 
         self._here: tuple[TableData, frozenset[int]] | None = None
         self._info: tuple[frozenset[int], frozenset[int], TableInfo] | None = None
@@ -44,7 +44,7 @@ class Audience:
         return bool(self.elsewhere) or any(not watcher.hidden for watcher in self.watchers)
 
     def here(self, data: TableData) -> frozenset[int]:
-        """Return the indices of the seat rows whose people look through this server."""
+        """Return the indices of the seat rows whose people look on this server."""
         if self._here is None or self._here[0] is not data:
             self._here = data, _rows_watched(data, self.watchers)
             self._info = None

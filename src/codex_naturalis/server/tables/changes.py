@@ -38,7 +38,7 @@ select t.id, t.version, t.revision, p.places
 from tables t left join presence p on p.table_id = t.id and p.server <> $2 and p.until > {NOW}
 where t.id = any($1::text[])
 """  # noqa: S608 - no values of others
-"""One row for each other server through which people look at a table, or one row without seat rows."""
+"""One row for each other server with viewers of a table, or one row without seat rows."""
 
 _ACTION: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 _CLOCKS: Final = msgspec.json.Decoder(Clocks)
@@ -60,7 +60,7 @@ class _Row(NamedTuple):
 
 
 class TableStatus(Struct, frozen=True, gc=False):
-    """How far a table has come, and its viewers on other servers."""
+    """Position of a table, and its viewers on other servers."""
 
     position: Position
     elsewhere: frozenset[int] = frozenset()
@@ -80,7 +80,7 @@ async def read_statuses(pool: PostgresPool, tables: Sequence[str], server: str) 
 async def read_changes(pool: PostgresPool, known: Mapping[str, tuple[TableData, Version]]) -> dict[str, Stored]:
     """Return what is stored of each table after its `known` version, the people as they are known.
 
-    Of the people only clocks, deadline and revision are read. Deleted and damaged tables are left out.
+    Only their clocks, deadline and revision are read. Deleted and damaged tables are left out.
     """
     of: dict[str, list[_Row]] = {}
     for found in await pool.ask(_CHANGES, [*known], [version for _, version in known.values()]):

@@ -32,7 +32,7 @@ __all__ = [
 
 
 COMING_BACK: Final = 5.0
-"""Seconds for which it stands still after a start, so that people can reconnect."""
+"""Seconds that served time stands still after a start, so that people can reconnect."""
 
 LONGEST: Final = 20.0
 """Longest step in seconds between two beats; more means that this process was suspended."""
@@ -70,7 +70,7 @@ GATHERING_SECONDS: Final = 7 * DAY
 """Default number of seconds that a table waits for people before it is closed."""
 
 GONE_SECONDS: Final = DAY
-"""Default number of seconds after which a game is closed that all people have left."""
+"""Default number of seconds after which a game that all people have left is closed."""
 
 UNTOUCHED_SECONDS: Final = 90 * DAY
 """Default number of seconds without an action after which a game without clocks is closed."""
@@ -157,15 +157,15 @@ class Timekeeper(Struct, frozen=True):
         return replace(data, clocks=clocks.hand_over(seat, now))
 
     def begin_departure(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
-        """Return the table when the owner of `seat` leaves: a bot soon plays on, if there are others to play with."""
+        """Return the table after the owner of `seat` leaves: a bot soon plays on, if others play."""
         return self._depart(data, seat, now + self.left_seconds, Note(version, NoteKind.LEAVING, seat), now)
 
     def call_stand_in(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
-        """Return the table when another player calls a stand-in for the absent owner of `seat`."""
+        """Return the table after another player calls a stand-in for the absent owner of `seat`."""
         return self._depart(data, seat, now + self.called_seconds, Note(version, NoteKind.CALLED, seat), now)
 
     def replace_failed(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
-        """Return the table when the program on `seat` gave no legal answer in time: a bot plays on at once."""
+        """Return the table after the program on `seat` gave no legal answer in time: a bot plays on at once."""
         return self._depart(data, seat, now, Note(version, NoteKind.TIME_UP, seat), now)
 
     def _depart(self, data: TableData, seat: Seat, end: float, note: Note, now: float) -> TableData:
@@ -180,14 +180,14 @@ class Timekeeper(Struct, frozen=True):
         return self.set_deadline(add_note(replace(data, clocks=clocks), note), now, note.version)
 
     def set_away(self, data: TableData, seat: Seat, until: float | None, now: float, version: int) -> TableData:
-        """Return the table with the owner of `seat` on vacation `until` then, in served time, or back (None)."""
+        """Return the table with the owner of `seat` on vacation until `until`, in served time, or back (None)."""
         if data.stage is not TableStage.PLAYING or data.clocks is None:
             return data
         clocks = data.clocks.away(seat, until, now)
         return data if clocks is data.clocks else self.set_deadline(replace(data, clocks=clocks), now, version)
 
     def cancel_departure(self, data: TableData, seat: Seat, now: float, version: int) -> TableData:
-        """Return the table when the owner of `seat` is back before a bot has taken over."""
+        """Return the table after the owner of `seat` returned before a bot took over."""
         if data.stage is not TableStage.PLAYING or data.clocks is None or data.clocks.seats[seat].grace is None:
             return data
         data = add_note(
@@ -196,7 +196,7 @@ class Timekeeper(Struct, frozen=True):
         return self.set_deadline(data, now, version)
 
     def return_seat(self, data: TableData, seat: Seat, state: GameState, now: float, version: int) -> TableData:
-        """Return the table when the owner of `seat` takes it back."""
+        """Return the table after the owner of `seat` takes it back."""
         row = _row(data, seat)
         if data.stage is not TableStage.PLAYING or row.stand_in is None:
             return self.cancel_departure(data, seat, now, version)

@@ -1,7 +1,7 @@
 """Deadlines of tables: rows that any process may handle, such as the end of a clock or of a table's wait for people.
 
-They are in *served time*, in seconds: how long the database has been served, in all. It never goes back, stands still
-while no server runs, and is independent of the wall clock. One row holds it, which servers push forward; a server that
+They are in *served time*: the total seconds for which the database has been served. It never goes back, stands still
+while no server runs, and is independent of the wall clock. One row holds it, which servers advance; a server that
 is behind adopts it. So no player loses time to a restart, a clock that jumps, or a machine that sleeps.
 """
 
@@ -39,7 +39,7 @@ _OLDER: Final = (
     tables.c.marked == 0,
     tables.c.stage.in_([TableStage.GATHERING, TableStage.PLAYING]),
 )
-"""Tables opened before there were deadlines."""
+"""Tables older than deadlines."""
 
 
 class Deadlines(LoopingService):
@@ -63,7 +63,7 @@ class Deadlines(LoopingService):
         await super().start()
 
     async def close(self) -> None:
-        """Stop, and write the time."""
+        """Stop, and store the time."""
         await super().close()
         if self._task:
             with suppress(ProblemError):
@@ -121,7 +121,7 @@ class Deadlines(LoopingService):
             await self._note()
 
     async def _note(self) -> None:
-        """Write served time if ours is ahead; otherwise adopt the stored one."""
+        """Store served time if ours is ahead; otherwise adopt the stored one."""
         mine = self._store.served.now()
         self._store.served.at_least(await self._store.write(lambda connection: _push_forward(connection, mine)))
 

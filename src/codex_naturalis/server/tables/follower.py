@@ -1,6 +1,6 @@
 """Follower: reads other processes' changes into a table, from the last known version on or as a whole.
 
-Whoever calls holds the table's lock.
+The caller holds the table's lock.
 """
 
 from msgspec.structs import replace
@@ -33,14 +33,14 @@ async def read_stored_changes(table: TableMemory, store: Store) -> None:
 
 
 async def apply_stored_changes(table: TableMemory, store: Store, changes: Stored | None) -> None:
-    """Go on with `changes`; read the whole table if they are not the whole story."""
+    """Apply `changes`; read the whole table if they are incomplete."""
     changes = changes and changes.since(table.version)
     if changes is None or not _append_actions(table, changes):
         await reload(table, store)
 
 
 def _append_actions(table: TableMemory, changes: Stored) -> bool:
-    """Go on with what was played, if nothing is missing and nothing else has changed; return whether that is so."""
+    """Append the actions if none is missing and nothing else has changed; return whether that is so."""
     if changes.after != table.version or not changes.whole:
         return False
     data, stored = table.data, changes.data
@@ -56,7 +56,7 @@ def _append_actions(table: TableMemory, changes: Stored) -> bool:
 
 
 async def reload(table: TableMemory, store: Store) -> None:
-    """Read a table again: what came after the version known, or all of it if the database was set back.
+    """Reload a table: changes after the known version, or all of it if the database was set back.
 
     Raises a `ProblemError` if the table is gone or damaged.
     """
@@ -73,7 +73,7 @@ async def reload(table: TableMemory, store: Store) -> None:
 
 
 async def reload_after_fault(table: TableMemory, store: Store) -> None:
-    """After a database fault, reload what is stored, as soon as it answers."""
+    """After a database fault, reload the stored table once the database answers."""
     try:
         await reload(table, store)
     except ProblemError:

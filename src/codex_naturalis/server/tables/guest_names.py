@@ -18,7 +18,7 @@ _OPEN: Final = (TableStage.GATHERING, TableStage.PLAYING)
 
 
 def mark_statements(guest: Guest) -> tuple[Select[Any], Select[Any]]:
-    """Return the statements that tell the status of a guest's name; `mark_in` reads their rows."""
+    """Return the statements for the status of a guest's name; `mark_in` reads their rows."""
     whose = select(programs.c.owner).select_from(accounts.outerjoin(programs, programs.c.guest == accounts.c.guest))
     alike = select(name_keys.c.guest).where(name_keys.c.key.in_(look_alikes(guest.name))).limit(1)
     return whose.where(accounts.c.guest == guest.id), alike
@@ -32,7 +32,7 @@ def mark_in(own: Sequence[Row[Any]], others: Sequence[Row[Any]]) -> NameMark | N
 
 
 async def store_guest(connection: AsyncConnection, guest: Guest) -> list[str]:
-    """Store a guest's name and portrait, also at open tables; return these, to be told by `Tables.show_stored`."""
+    """Store a guest's name and portrait, also at open tables; return these for `Tables.show_stored`."""
     mark = mark_in(*[(await connection.execute(statement)).all() for statement in mark_statements(guest)])
     shown = {"name": guest.name, "portrait": guest.portrait}
     mine = select(seats.c.table_id).join(tables).where(seats.c.guest == guest.id, tables.c.stage.in_(_OPEN))

@@ -24,10 +24,10 @@ _DECODER: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(_Packed)
 
 
 class TableMemory:
-    """Owner of all that this process knows of a table, as far as it is stored: people, game and answers to acts.
+    """Owner of this process's copy of a stored table: people, game and answers to acts.
 
-    The part of a `Table` that waits for nothing: `replace` begins with what is stored, `append` adds what was played
-    since, `set_data` replaces the people. All others get values; a `Game` never changes. The cache of views lies beside
+    The synchronous part of a `Table`: `replace` begins with the stored table, `append` adds later
+    actions, `set_data` replaces the people. All others get values; a `Game` never changes. The cache of views is beside
     the game and gets each version. While nothing happens the game hibernates and the cache is dropped; asking for
     either wakes the game.
     """
@@ -46,7 +46,7 @@ class TableMemory:
         self.replace(stored)
 
     def replace(self, stored: Stored) -> None:
-        """Replace all that was known by what is `stored`; raise a `ProblemError` if it is damaged."""
+        """Replace everything known with `stored`; raise a `ProblemError` if it is damaged."""
         game = open_game(stored)
         self.data = stored.data
         self._answers = dict(stored.answers)
@@ -61,16 +61,16 @@ class TableMemory:
         """Packed form from which the present game was woken, still valid."""
 
         self._active = True
-        """Whether something has happened since `hibernate` was asked last."""
+        """Whether anything has happened since `hibernate` was called."""
 
     def set_data(self, data: TableData) -> None:
-        """Replace the people by those that were stored; begin the game if they are complete."""
+        """Replace the people with the stored ones; begin the game if they are complete."""
         self.data = data
         if data.begun and self._game is None and self._hibernated is None:
             self._own(open_game(Stored(data, (), {})), None)
 
     def append(self, data: TableData, answers: Mapping[tuple[Seat, str], Answer], game: Game | None) -> None:
-        """Add what was stored after the version that is known, which led to `game`; None before play."""
+        """Add the actions stored after the known version, which led to `game`; None before play."""
         self.data = data
         self._answers.update(answers)
         if self._hibernated:
@@ -88,7 +88,7 @@ class TableMemory:
 
     @property
     def shown(self) -> MessageCache | None:
-        """Return the cache of what viewers are shown of the game, which keeps it awake; None before play."""
+        """Return the cache of views of the game, which keeps it awake; None before play."""
         if self._hibernated:
             self._wake(self._hibernated)
         self._active = True
@@ -98,17 +98,17 @@ class TableMemory:
 
     @property
     def position(self) -> Position:
-        """Return how far the table has come: version and revision."""
+        """Return the position: version and revision."""
         return self.version, self.data.revision
 
     def is_known(self, stored: Position | None, before: Position) -> bool:
-        """Return whether what is `stored` is known: it lies between how the table stood `before` the read, and now."""
+        """Return whether `stored` is known: it lies between the position `before` the read and the present one."""
         if stored is None:
             return False
         return all(old <= one <= now for old, one, now in zip(before, stored, self.position, strict=True))
 
     def answer(self, seat: Seat, act_id: str) -> Answer | None:
-        """Return the answer that an act of this id was given, perhaps by another server."""
+        """Return the answer to an act of this id, perhaps from another server."""
         if self._hibernated:
             self._wake(self._hibernated)
         return self._answers.get((seat, act_id))
@@ -119,7 +119,7 @@ class TableMemory:
         return self._hibernated is not None
 
     def pack(self, *, busy: bool) -> bool:
-        """Hibernate unless `busy`, or something has happened since this was asked last; return whether it does now."""
+        """Hibernate unless `busy`, or active since the last call; return whether it hibernates now."""
         active, self._active = self._active, False
         if active or busy or self._game is None:
             return False

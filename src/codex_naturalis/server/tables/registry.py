@@ -95,9 +95,9 @@ class Tables(LoopingService):
         return self._tables.values()
 
     async def show_stored(self, *table_ids: str) -> None:
-        """Show a change of tables that is stored already, here and in other processes.
+        """Show an already stored change of tables, here and in other processes.
 
-        It does not fail: a table that cannot be read now is marked as behind, and read when it is used next.
+        It does not fail: a table that cannot be read now is marked as behind, and read at its next use.
         """
         for table_id in table_ids:
             table = self._tables.get(table_id)
@@ -122,7 +122,7 @@ class Tables(LoopingService):
         return await asyncio.shield(self._loading[table_id])
 
     async def get_finished(self, table_id: str, person: str | None) -> Table:
-        """Return a table whose cards may be seen by `person`, a guest or a seat link's secret; None for strangers.
+        """Return a table whose cards `person`, a guest or a seat link's secret, may see; None for strangers.
 
         Raises a `ProblemError` before the end of its game, and to people who play the same deal at another table.
         """
@@ -132,9 +132,9 @@ class Tables(LoopingService):
         return table
 
     async def check_deal(self, table: Table, person: str | None) -> None:
-        """Raise a `ProblemError` if `table` shows a deal to someone who still plays it at another table.
+        """Raise a `ProblemError` if `table` shows a deal to a person still playing it at another table.
 
-        The games of a match are shown to those alone who have finished its deal.
+        The games of a match are shown only to people who have finished its deal.
         """
         data = table.data
         if data.day is not None:  # it is published when the day is over

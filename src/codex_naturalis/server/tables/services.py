@@ -14,7 +14,7 @@ __all__ = ["TablesServices", "assemble_tables"]
 
 @dataclass(frozen=True)
 class TablesServices:
-    """The database, the tables in use, and the bus that says what happened there."""
+    """The database, the tables in use, and the bus that announces their changes."""
 
     bus: Bus
     store: Store

@@ -47,10 +47,10 @@ _AT_ONCE: Final = 4
 """Groups of appended actions on their way to PostgreSQL at the same time."""
 
 _PAUSES: Final = (0.1, 0.2, 0.4, 0.8, 1.5, 2.0, 3.0)
-"""Seconds before a read that follows a write is tried again."""
+"""Seconds before a read that follows a write is retried."""
 
 _wrote_at: ContextVar[float] = ContextVar("wrote_at", default=float("-inf"))
-"""When the task under way has stored something."""
+"""Time when the running task last stored something."""
 
 _READING: Final = 2
 """Queries for other processes' changes on their way at the same time."""
@@ -64,7 +64,7 @@ _WHOLE: Final = (
     .order_by(actions.c.version),
     select(acts).where(acts.c.table_id == bindparam("table"), acts.c.version > bindparam("after")),
 )
-"""Everything stored of a table, with its actions after a version."""
+"""Stored data of a table, with its actions after a version."""
 
 _OF_HOST: Final = 3
 _OF_NETWORK: Final = 10
@@ -145,7 +145,7 @@ class Store(Service):
         await self._engine.dispose()
 
     async def write(self, job: Job[T], about: str = "") -> T:
-        """Run `job` in a write transaction, `about` one table as a rule; database faults become a `ProblemError`."""
+        """Run `job` in a write transaction, usually `about` one table; database faults become a `ProblemError`."""
         with _answering():
             result = await self._writer.write(job, about)
         _wrote_at.set(time.monotonic())
@@ -165,7 +165,7 @@ class Store(Service):
         """Return the rows of each statement, from one snapshot; database faults become a `ProblemError`.
 
         Frequent statements are built once, with parameters filled from `values`. After a write of the same request a
-        read is tried again for some seconds: what it shows is stored already, and must not be told as failed.
+        read is retried for some seconds: its data is already stored, and must not be reported as failed.
         """
         recent = time.monotonic() - _wrote_at.get() < sum(_PAUSES)
         for pause in _PAUSES if recent else ():
@@ -274,7 +274,7 @@ class Store(Service):
         return self.shared and bool(bots_seated(data))
 
     def called_bots(self) -> None:
-        """Tell this process, and through it the others, that bots may be due."""
+        """Notify this process, and through it the others, that bots may be due."""
         if self.on_bots:
             self.on_bots()
 
@@ -316,14 +316,14 @@ class Store(Service):
         """Return listed tables touched after `since`, each with its version: `most` that wait, and as many games.
 
         Fair by network: first the one of each network that has waited longest, or was active last, then the second of
-        each, a few in all; so the many tables of one person cannot crowd out another's.
+        each, a few in all; so one person's many tables cannot crowd out another's.
         """
         (rows,) = await self.read(_LISTED, since=since, most=most)
         found = {data.id: (data, version) for data, version in await self.tables_among([row.id for row in rows])}
         return [found[row.id] for row in rows if row.id in found]
 
     async def tables_of(self, guest_id: str, most: int) -> list[tuple[TableData, int]]:
-        """Return up to `most` tables of a guest, newest first, each with its version; unfinished ones first of all."""
+        """Return up to `most` tables of a guest, unfinished ones first, then newest first, each with its version."""
         first = _tables_of(guest_id).order_by(None).order_by(tables.c.stage.in_(_OPEN).desc(), tables.c.touched.desc())
         ids = first.with_only_columns(tables.c.id).limit(most)
         return await self._tables(_tables_of(guest_id).where(tables.c.id.in_(ids)))

@@ -1,4 +1,4 @@
-"""Stored tables: what the database holds of one, and what is known of it already."""
+"""Stored tables: one table's data in the database, from a known version on."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,21 +25,21 @@ Position = tuple[Version, int]
 
 
 class Stored(Struct, frozen=True):
-    """What the database holds of one table, from a version on that is known."""
+    """Data of one table in the database, from a known version on."""
 
     data: TableData
     actions: tuple[tuple[Seat, Action], ...]
-    """Actions after the version that is known."""
+    """Actions after the known version."""
 
     answers: Answers
     version: int = 0
     """Number of actions played."""
 
     after: int = 0
-    """Version that is known."""
+    """Known version."""
 
     def since(self, version: int) -> "Stored":
-        """Return what is stored after `version`, which may have been reached while this was read."""
+        """Return the part after `version`, which may have been reached while this was read."""
         if not self.after < version <= self.version:
             return self
         return replace(self, after=version, actions=self.actions[version - self.after :])
@@ -51,5 +51,5 @@ class Stored(Struct, frozen=True):
 
     @property
     def position(self) -> Position:
-        """Return how far the table has come: version and revision."""
+        """Return the position: version and revision."""
         return self.version, self.data.revision

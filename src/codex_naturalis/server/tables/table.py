@@ -32,10 +32,10 @@ _TRIES = 3
 
 
 class Table(TableMemory):
-    """Table in use: its people, clocks and game change one at a time, and each change is stored before it is told.
+    """Table in use: its people, clocks and game change one at a time, and each change is stored before it is published.
 
-    `act` plays; `change` alters people and clocks, and every method below it says how. What other processes stored, the
-    `follower` reads on.
+    `play_actions` plays; `change` alters people and clocks, and every method below it says how. The `follower` reads
+    changes stored by other processes.
     """
 
     def __init__(self, stored: Stored, store: Store, bus: Bus) -> None:
@@ -50,7 +50,7 @@ class Table(TableMemory):
         self._lock = asyncio.Lock()
         self.audience: Audience = Audience()
         self.behind: bool = False
-        """Whether other processes have changed it since it was read, so that it must be read before use."""
+        """Whether other processes have changed it since it was read, so that it must be reread before use."""
 
         self.used: float = 0.0
         """Time of the last request for this table, by the monotonic clock."""
@@ -60,7 +60,7 @@ class Table(TableMemory):
     def get_finished_game(self) -> Game:
         """Return the game once all its cards may be seen by anyone; raise a `ProblemError` before.
 
-        Whatever shows or uses more of a game than its viewer's View takes it from here.
+        Code that uses more of a game than its viewer's View gets it from here.
         """
         if self.data.secret:
             raise ProblemError(self.data.secrecy)
@@ -70,7 +70,7 @@ class Table(TableMemory):
         return game
 
     def check_watched(self, holder: Holder) -> None:
-        """Raise a `ProblemError` if `holder` may not watch: what is secret is for its players alone."""
+        """Raise a `ProblemError` if `holder` may not watch: secret games are only for their players."""
         own = self.viewer(holder) is not None and holder.guest is not None and holder.token is None
         if self.data.secret and not own:
             raise ProblemError(self.data.secrecy)
@@ -94,12 +94,12 @@ class Table(TableMemory):
         return self.audience.info(self.data, self._timekeeper.stand_in)
 
     def watch(self, watcher: Watcher) -> None:
-        """Add a viewer, and tell the others."""
+        """Add a viewer, and notify the others."""
         self.audience.add(watcher)
         self.publish("people")
 
     def unwatch(self, watcher: Watcher) -> None:
-        """Remove a viewer, and tell the others."""
+        """Remove a viewer, and notify the others."""
         self.audience.discard(watcher)
         self.publish("people")
 
@@ -108,18 +108,18 @@ class Table(TableMemory):
         return seat_of(self.data, holder)
 
     def hibernate(self) -> bool:
-        """Hibernate, unless something has happened since this was asked last; return whether the game does now."""
+        """Hibernate, unless active since the last call; return whether the game hibernates now."""
         return self.pack(busy=self._lock.locked())
 
     def clocks_message(self) -> ClocksMessage | None:
-        """Return all clocks as sent to viewers; None if there is nothing to tell."""
+        """Return all clocks as sent to viewers; None if there are none to send."""
         return self._timekeeper.to_message(self.data, self._now())
 
     def _now(self) -> float:
         return self._store.served.now()
 
     def publish(self, *topics: Topic) -> None:
-        """Wake all viewers, in every process, and those who follow what has happened."""
+        """Wake all viewers, in every process, and followers of these topics."""
         self._bus.publish(self.id, *topics)
 
     # Changes
@@ -163,7 +163,7 @@ class Table(TableMemory):
     def _plan_append(
         self, game: Game, seat: Seat, actions: tuple[Action, ...], act_id: str | None, payload: str
     ) -> tuple[TableData, Append]:
-        """Return the table after an act that led to `game`, and what is to be stored of it."""
+        """Return the table after an act that led to `game`, and the append to store."""
         before, old, over = self._game, self.data, game.state.result is not None
         assert before
         data = self._timekeeper.after_action(old, seat, before.state, game.state, self._now())
@@ -211,7 +211,7 @@ class Table(TableMemory):
         await self.change(lambda data: self._timekeeper.begin_departure(data, seat, self._now(), self.version))
 
     async def away(self, seat: Seat, until: float | None) -> None:
-        """Note that the owner of `seat` is on vacation `until` then, in served time, or back (None)."""
+        """Store that the owner of `seat` is on vacation until `until`, in served time, or back (None)."""
         await self.change(lambda data: self._timekeeper.set_away(data, seat, until, self._now(), self.version))
 
     async def call(self, seat: Seat) -> None:
@@ -270,7 +270,7 @@ class Table(TableMemory):
         return self.data.rematch
 
     async def refresh(self) -> None:
-        """Read the table again, after a change elsewhere; until that works it is marked as behind."""
+        """Reload the table after a change elsewhere; until that works it is marked as behind."""
         async with self._lock:
             self.behind = True
             await follower.reload(self, self._store)
@@ -294,14 +294,14 @@ class Table(TableMemory):
 
 
 def _repeat(known: Answer, payload: str) -> Version:
-    """Return the version that an act led to which was carried out before, perhaps by another process."""
+    """Return the version after an act carried out before, perhaps by another process."""
     if known.payload != payload:
         raise ProblemError(Code.CONFLICT_ACTION_ID)
     return known.version
 
 
 def _topics_of(new: Append) -> Iterator[Topic]:
-    """Yield what an act leads to beside what is played."""
+    """Yield the topics of an act beside the actions played."""
     if new.clocks:
         yield "clocks"
     if new.over:

@@ -34,13 +34,13 @@ async def _get_finished(tables: Tables, table_id: str, client: Client) -> Game:
 async def hint(
     lobby: TheLobby, caller: Caller, client: Account, table_id: TableId, teacher: TheTeacher
 ) -> HintResponse:
-    """Advise the caller's seat, which must be the one to act: up to three turns, their value, and why."""
+    """Advise the caller's seat, which must be to act: up to three turns, their values, and the reasons."""
     return await teacher.hint(await lobby.table(table_id), caller, client)
 
 
 @get("/tables/{table_id:str}/review", summary="The review of a game")
 async def review(table_id: TableId, client: Account, tables: TheTables, teacher: TheTeacher) -> ReviewResponse:
-    """Tell the review of a finished game, or its progress; never starts one."""
+    """Return the review of a finished game, or its progress; never starts one."""
     return await teacher.review(await _get_finished(tables, table_id, client))
 
 
@@ -73,7 +73,7 @@ async def review_record(
 async def exercise(
     table_id: TableId, client: Account, threads: Beside, tables: TheTables, teacher: TheTeacher, version: FromQuery[int]
 ) -> Exercise:
-    """Tell a position of a finished game as the acting seat saw it, with its legal actions."""
+    """Return a position of a finished game as the acting seat saw it, with its legal actions."""
     game = await _get_finished(tables, table_id, client)
     return await threads.run(lambda: teacher.exercise(game, max(0, version)), client)
 
@@ -105,7 +105,7 @@ async def try_turn(
 async def record_exercise(
     client: Account, threads: Beside, teacher: TheTeacher, request: AnyRequest, version: FromQuery[int]
 ) -> Exercise:
-    """Tell a position of the record in the body, as an exercise. Nothing is stored."""
+    """Return a position of the record in the body, as an exercise. Nothing is stored."""
     body = await request.body()
     return await threads.run(lambda: teacher.exercise(game_of(body), max(0, version)), client)
 

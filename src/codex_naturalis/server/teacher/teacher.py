@@ -1,8 +1,8 @@
 """Teacher: hints for the seat to act, reviews of finished games, and turns to try in them.
 
-It computes in two worker processes, one for requests that wait and one for reviews, so that neither the event loop nor
-the bots wait for it; the scheduler decides whose turn it is there. Reviews are stored in the database, so that the same
-one is computed once.
+It computes in two worker processes, one for waiting requests and one for reviews, so that neither the event loop nor
+the bots wait for it; the scheduler orders their jobs. Reviews are stored in the database, so that each
+is computed once.
 """
 
 import asyncio
@@ -183,7 +183,7 @@ class Teacher(Service):
         return ReviewResponse("ready", 1.0, _result(work))
 
     def _at(self, key: str) -> _Work | None:
-        """Return the computation of a review; None if none was started, or it failed."""
+        """Return the computation of a review; None if not started, or failed."""
         work = self._reviews.get(key)
         return None if work is None or _has_failed(work) else work
 
@@ -197,7 +197,7 @@ class Teacher(Service):
         return ("none", 0.0) if part is None else ("preparing", part)
 
     async def _review(self, key: str, game: Game, client: Client, tell: Callable[[float], None]) -> Review:
-        """Return a review as soon as any server has computed it; this one if it gets the lease and a worker first."""
+        """Return a review as soon as any server has computed it: this one if it gets the lease and a worker first."""
         while True:
             elsewhere = await self._reviewing.part(key)
             if elsewhere is None:
@@ -320,9 +320,9 @@ def _key(record: str) -> str:
 
 
 def _moment(game: Game, version: int) -> tuple[Game, Seat]:
-    """Return a finished game as it was at `version`, and who acted.
+    """Return a finished game as of `version`, and the acting seat.
 
-    Raises a `ProblemError` if there is no choice there.
+    Raises a `ProblemError` if there was no choice.
     """
     if version >= game.version:
         raise ProblemError(Code.EXERCISE_NONE)

@@ -1,6 +1,6 @@
 """Teacher's worker process (`scheduling.worker_main`).
 
-For a hint it receives a `View` and nothing else, for a review the record of a finished game.
+For a hint it receives only a `View`, for a review the record of a finished game.
 """
 
 from collections.abc import Callable
@@ -43,11 +43,11 @@ TeacherQuestion = AskHint | AskReview | AskTry
 
 
 TeacherAnswer = Hint | Review | Compared
-"""What a hint, a review and a try are answered with, in this order."""
+"""Answers to a hint, a review and a try, in this order."""
 
 
 def answer(question: TeacherQuestion, tell: Callable[[float], None]) -> TeacherAnswer:
-    """Compute the answer; raise what is wrong about the question."""
+    """Compute the answer; raise the fault of the question."""
     match question:
         case AskHint():
             return hint(question.view, question.seed, tell=tell)

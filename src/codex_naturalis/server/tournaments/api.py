@@ -1,4 +1,4 @@
-"""HTTP API of tournaments, and of what they count for clubs."""
+"""HTTP API of tournaments, and of clubs' seasons."""
 
 from typing import Annotated, Final
 
@@ -27,9 +27,9 @@ Excel = Annotated[bool, QueryParameter(description="With the mark by which Excel
 async def tournament_calendar(
     holder: Caller, tournaments: TheTournaments, club: Club = None
 ) -> tuple[TournamentInfo, ...]:
-    """List listed tournaments and the caller's, the next first, then those that are over.
+    """List listed tournaments and the caller's, next first, then those that are over.
 
-    With `club`, only those of that club; its members see the unlisted ones, too.
+    With `club`, only that club's; its members see the unlisted ones, too.
     """
     return await tournaments.list_tournaments(holder.guest, club)
 
@@ -38,7 +38,7 @@ async def tournament_calendar(
 async def announce_tournament(
     guest: CallingGuest, origin: Origin, tournaments: TheTournaments, data: JSONBody[NewTournament]
 ) -> TournamentResponse:
-    """Announce a tournament, of which the caller is the host; this needs an account."""
+    """Announce a tournament with the caller as host; this needs an account."""
     return await tournaments.announce(guest, data, origin)
 
 
@@ -46,13 +46,13 @@ async def announce_tournament(
 async def one_tournament(
     tournament_id: TournamentId, holder: Caller, tournaments: TheTournaments
 ) -> TournamentResponse:
-    """Tell a tournament's players, standings and rounds."""
+    """Return a tournament's players, standings and rounds."""
     return await tournaments.response(tournament_id, holder.guest)
 
 
 @get("/tournaments/{tournament_id:str}/pulse", summary="How a tournament stands")
 async def pulse_tournament(tournament_id: TournamentId, holder: Caller, tournaments: TheTournaments) -> TournamentPulse:
-    """Tell whether anything has changed, and where the caller plays; asking says that the caller is there."""
+    """Return whether anything has changed, and where the caller plays; each request marks the caller as present."""
     return await tournaments.pulse(tournament_id, holder.guest)
 
 
@@ -60,7 +60,7 @@ async def pulse_tournament(tournament_id: TournamentId, holder: Caller, tourname
 async def join_tournament(
     tournament_id: TournamentId, guest: CallingGuest, tournaments: TheTournaments
 ) -> TournamentResponse:
-    """Take part in a tournament, or be back after one was away."""
+    """Take part in a tournament, or return after being away."""
     return await tournaments.join(guest, tournament_id)
 
 
@@ -68,7 +68,7 @@ async def join_tournament(
 async def withdraw_from(
     tournament_id: TournamentId, guest: CallingGuest, tournaments: TheTournaments
 ) -> TournamentResponse:
-    """Stop to take part: before the start for good, then until one joins again."""
+    """Stop taking part: before the start permanently, later until joining again."""
     return await tournaments.withdraw(guest, tournament_id)
 
 
@@ -102,7 +102,7 @@ async def remove_player(
 async def readmit_player(
     tournament_id: TournamentId, player: FromPath[str], guest: CallingGuest, tournaments: TheTournaments
 ) -> TournamentResponse:
-    """Let a player come back who was removed (host only)."""
+    """Readmit a removed player (host only)."""
     return await tournaments.readmit(guest, tournament_id, player)
 
 
@@ -126,7 +126,7 @@ async def cancel_tournament(
 async def end_tournament(
     tournament_id: TournamentId, guest: CallingGuest, tournaments: TheTournaments
 ) -> TournamentResponse:
-    """End a tournament that runs: games under way are played to their end, and no other begins (host only)."""
+    """End a running tournament: games under way are played to their end, and no other begins (host only)."""
     return await tournaments.end(guest, tournament_id)
 
 
@@ -148,7 +148,7 @@ async def results_json(tournament_id: TournamentId, tournaments: TheTournaments)
 
 @get("/clubs/{club_id:str}/season", summary="The season of a club")
 async def club_season(club_id: FromPath[str], year: Year, seasons: NamedDependency[Seasons]) -> SeasonTable:
-    """Tell what the members of a club have made of its tournaments in a year."""
+    """Return the results of a club's members in its tournaments of a year."""
     return await seasons.of(club_id, year)
 
 

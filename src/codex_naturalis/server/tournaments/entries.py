@@ -1,8 +1,8 @@
-"""Entries of a tournament: who takes part, who is away, and whom the host has removed.
+"""Entries of a tournament: players who take part, are away, or were removed by the host.
 
-A player who has withdrawn may come back, and is asked the same as at first: for a club's tournament that they are a
-member. A player whom the host has removed stays out until the host readmits them: each change says so in the statement
-that stores it, so that a return and a removal at the same moment end with the removal.
+A withdrawn player may come back under the same conditions as at first: for a club's tournament as a
+member. A player whom the host has removed stays out until the host readmits them: each change checks this in the
+statement that stores it, so that a simultaneous return and removal end with the removal.
 """
 
 import time
@@ -36,7 +36,7 @@ TAKES_PART: Final = tournament_players.c.removed.is_not(True)
 
 
 class Entries:
-    """Changes who takes part in a tournament; whether the caller may is for `Tournaments` to check."""
+    """Changes the players of a tournament; `Tournaments` checks whether the caller may."""
 
     def __init__(self, store: Store, known: Accounts, clubs: Clubs, settings: Settings) -> None:
         """Change the players in `store`; rated tournaments are for people with accounts `known` here."""
@@ -46,7 +46,7 @@ class Entries:
         self._settings = settings
 
     async def join(self, state: State, guest: Guest) -> None:
-        """Let a guest take part, or be back after they were away."""
+        """Let a guest take part, or return after being away."""
         if any(player.guest == guest.id for player in state.removed):
             raise ProblemError(Code.TOURNAMENT_REMOVED)
         own = next((player for player in state.players if player.guest == guest.id), None)
@@ -113,7 +113,7 @@ class Entries:
         await self._alter(state, player.id, TAKES_PART, away=False, **values)
 
     async def withdraw(self, state: State, player: PlayerRow) -> None:
-        """Take a player out who wants it: before the first round for good, later until they are back."""
+        """Withdraw a player on request: before the first round permanently, later until they are back."""
         check_open(state)
         if state.rounds:
             await self._alter(state, player.id, away=True)
@@ -166,12 +166,12 @@ class Entries:
         await self._store.write(job, TOURNAMENT_PLAYERS.key(state.id))
 
     async def is_barred(self, state: State, guest: str) -> bool:
-        """Return whether a player may not come back: removed by the host, or no member of the club any more."""
+        """Return whether a player may not come back: removed by the host, or no longer a member of the club."""
         return any(player.guest == guest for player in state.removed) or guest in await strangers(self._store, state)
 
 
 async def strangers(store: Store, state: State) -> frozenset[str]:
-    """Return the guests among the players of a club's tournament who are not its members any more.
+    """Return the guests among the players of a club's tournament who are no longer its members.
 
     Programs are not among them: an admin of the club has entered them.
     """
@@ -192,7 +192,7 @@ def check_open(state: State) -> None:
 
 
 def _check_joinable(state: State) -> None:
-    """Raise a `ProblemError` if no one may join any more: a knockout that has begun, or the last round."""
+    """Raise a `ProblemError` if joining is closed: a knockout that has begun, or the last round."""
     check_open(state)
     begun = state.stage is TournamentStage.RUNNING
     if begun and state.plan.kind is TournamentKind.KNOCKOUT:
@@ -221,6 +221,6 @@ def _one(tournament: str, player: str) -> tuple[Any, ...]:
 
 
 async def _stir(connection: AsyncConnection, tournament: str) -> None:
-    """Raise the revision: a round that is just being paired is paired again, with the players as they are now."""
+    """Raise the revision: a round that is being paired is paired again, with the present players."""
     here = update(tournaments).where(tournaments.c.id == tournament)
     await connection.execute(here.values(revision=tournaments.c.revision + 1))

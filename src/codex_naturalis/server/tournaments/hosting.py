@@ -17,17 +17,17 @@ from .wire import TournamentStage
 __all__ = ["Change", "begin", "cancel", "cancel_announced", "end"]
 
 Change = Callable[[State, float], dict[str, Any]]
-"""What changes in the row of a tournament at a time; raises a `ProblemError` if it may not change so."""
+"""Changes to the row of a tournament at a time; raises a `ProblemError` if they are not allowed."""
 
 
 def cancel(state: State, now: float) -> dict[str, Any]:
-    """Return what changes when a tournament is cancelled; raise a `ProblemError` if it has begun."""
+    """Return the changes that cancel a tournament; raise a `ProblemError` if it has begun."""
     _check_announced(state)
     return {"stage": TournamentStage.CANCELLED.value, "due": None, "ended": now}
 
 
 def end(state: State, now: float) -> dict[str, Any]:
-    """Return what changes when a running tournament is ended: its last games are played, and the runner finishes it."""
+    """Return the changes that end a running tournament: its last games are played, and the runner finishes it."""
     check_open(state)
     if state.stage is not TournamentStage.RUNNING:
         raise ProblemError(Code.TOURNAMENT_WAITS)
@@ -35,7 +35,7 @@ def end(state: State, now: float) -> dict[str, Any]:
 
 
 def begin(state: State, now: float) -> dict[str, Any]:
-    """Return what changes when a tournament begins at once; raise a `ProblemError` if it has begun."""
+    """Return the changes that begin a tournament at once; raise a `ProblemError` if it has begun."""
     _check_announced(state)
     return {"starts": now, "due": now}
 
@@ -46,7 +46,7 @@ def _check_announced(state: State) -> None:
 
 
 async def cancel_announced(connection: AsyncConnection, host: str) -> None:
-    """Cancel what a host who goes has announced. A club's tournaments have other hosts; one that runs needs none."""
+    """Cancel the tournaments announced by a leaving host. A club's have other hosts; running ones need none."""
     theirs = tournaments.c.host == host, tournaments.c.club.is_(None)
     here = update(tournaments).where(*theirs, tournaments.c.stage == TournamentStage.ANNOUNCED)
     values = {"stage": TournamentStage.CANCELLED.value, "due": None, "ended": time.time()}

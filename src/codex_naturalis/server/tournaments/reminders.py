@@ -15,7 +15,7 @@ from .wire import TournamentStage
 __all__ = ["Reminders", "add_reminders"]
 
 _PREFIX: Final = "tournament/"
-"""Beginning of the subject of these notices, which are of no table."""
+"""Beginning of the subject of these notices, which belong to no table."""
 
 _OPEN: Final = (TournamentStage.ANNOUNCED, TournamentStage.RUNNING)
 
@@ -36,7 +36,7 @@ class Reminders:
         self._store = store
 
     async def item(self, due: Due) -> Item | None:
-        """Return what to say; None if it is no longer true."""
+        """Return the notice; None if it is no longer true."""
         state = await load(self._store, due.table.removeprefix(_PREFIX))
         if state is None or state.stage not in _OPEN or state.due is None or len(state.rounds) + 1 != due.turn:
             return None

@@ -1,4 +1,4 @@
-"""What is told of a tournament: players, standings and rounds; computed once for each revision."""
+"""Responses about a tournament: players, standings and rounds; computed once for each revision."""
 
 import csv
 import unicodedata
@@ -25,7 +25,7 @@ __all__ = ["ResponseCache", "info_of", "rounds_of", "season_csv", "standings_of"
 _STANDINGS = ("rank", "name", "score", "buchholz", "head_to_head", "games", "wins")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _MARK: Final = "\ufeff"
-"""Byte order mark, by which Excel knows UTF-8: without it accents are shown in a code page."""
+"""Byte order mark, by which Excel recognises UTF-8: without it accents are garbled."""
 
 
 def tournament_csv(told: TournamentResponse, *, excel: bool = False) -> str:
@@ -60,7 +60,7 @@ def season_csv(season: SeasonTable, *, excel: bool = False) -> str:
 
 
 def _csv(rows: Iterable[Sequence[object]], *, excel: bool) -> str:
-    """Return rows as CSV; for Excel with its mark, and with wide signs (U+FF1D) taken for those of formulas, too."""
+    """Return rows as CSV; for Excel with its mark, and with wide signs (U+FF1D) treated as those of formulas, too."""
     written = StringIO()
     csv.writer(written, lineterminator="\r\n").writerows([_plain(cell, wide=excel) for cell in row] for row in rows)
     return f"{_MARK if excel else ''}{written.getvalue()}"
@@ -78,7 +78,7 @@ _KEPT: Final = 32
 """Tournaments whose standings are kept."""
 
 _MOST_ROUNDS: Final = 40
-"""Rounds in an answer, the last ones: an arena opens tables hundreds of times."""
+"""Rounds in an answer, latest ones: an arena opens tables hundreds of times."""
 
 _Computed = tuple[tuple[TournamentStanding, ...], tuple[TournamentRound, ...]]
 
@@ -143,7 +143,7 @@ def standings_of(state: State) -> tuple[TournamentStanding, ...]:
 
 
 def rounds_of(state: State) -> tuple[TournamentRound, ...]:
-    """Return the rounds, the last one first."""
+    """Return the rounds, last one first."""
     return tuple(_round(state, one) for one in reversed(state.rounds))
 
 
@@ -158,7 +158,7 @@ def _round(state: State, one: RoundRow) -> TournamentRound:
 
 
 def _game(game: GameRow, shares: dict[str, tuple[float, ...]], *, hidden: bool) -> TournamentGame:
-    """Return a game; in duplicate its points are told when its round is over, so that they help no one who plays."""
+    """Return a game; in duplicate without points until its round is over, so that they help no player."""
     over = game.ended is not None
     return TournamentGame(
         game.table,

@@ -1,8 +1,8 @@
 """Runner of tournaments: takes in results and carries out the next step, whichever process is first.
 
 Each change of a tournament is one transaction that raises its revision by one, and stores nothing unless the revision
-is still the one that the step was worked out from. So a process that is killed loses nothing, since the step is as due
-after its death as before, and of two processes that work out the same step one stores it: a round is paired once.
+is still the one from which the step was computed. So a killed process loses nothing, since the step is still due
+afterwards, and of two processes that compute the same step one stores it: a round is paired once.
 """
 
 import asyncio
@@ -49,10 +49,10 @@ __all__ = ["TournamentRunner"]
 
 _log = get_logger(__name__)
 _BEAT: Final = 3.0
-"""Seconds between two looks for what is due, and for games whose end no bus has told."""
+"""Polling interval in seconds, for due steps and for games whose end the bus has not announced."""
 
 _WAKE_BEATS: Final = 20
-"""Looks between two rounds of loading unfinished games, whose bots play only at tables in memory."""
+"""Polls between two rounds of loading unfinished games, whose bots play only at tables in memory."""
 
 _STEPS: Final = 4
 """Steps of one tournament carried out in a row."""
@@ -128,7 +128,7 @@ class TournamentRunner(LoopingService):
                 await self._tables.get(row.table_id)
 
     async def advance(self, tournament: str) -> None:
-        """Carry out what is due at one tournament; another process that is quicker is left to do it."""
+        """Carry out the due steps of one tournament, unless another process is quicker."""
         for _ in range(_STEPS):
             state = await load(self._store, tournament)
             if state is None:
@@ -142,7 +142,7 @@ class TournamentRunner(LoopingService):
     # Results
 
     async def _take_in(self, state: State) -> bool:
-        """Store the results of games that have ended; return whether there were some."""
+        """Store the results of games that have ended; return whether there were any."""
         found = [outcome for game in state.open_games if (outcome := await self._outcome(game))]
         if not found:
             return False
@@ -159,7 +159,7 @@ class TournamentRunner(LoopingService):
         return True
 
     async def _outcome(self, game: GameRow) -> _Outcome | None:
-        """Return the end of a game; None if it is played. What was closed or deleted counts for all alike."""
+        """Return the end of a game; None if under way. A closed or deleted game counts the same for all."""
         try:
             table = await self._tables.get(game.table)
         except ProblemError as problem:
@@ -177,7 +177,7 @@ class TournamentRunner(LoopingService):
         return _Outcome(game.table, tuple(result.totals), tuple(result.winners), tuple(left))
 
     async def _busy(self, guests: Collection[str]) -> set[str]:
-        """Return those of `guests` who are programs that play as many games as they may, which is no absence."""
+        """Return the programs among `guests` that are at their limit of games, which is no absence."""
         here = programs_here.c.guest.in_(guests), programs_here.c.until > time.time(), programs_here.c.free < 1
         (found,) = await self._store.read(select(programs_here.c.guest).where(*here))
         return {row.guest for row in found}
@@ -282,7 +282,7 @@ def _over(step: Finish, now: float) -> dict[str, Any]:
 
 
 async def _revise(connection: AsyncConnection, state: State, **values: Any) -> None:  # noqa: ANN401 - columns
-    """Raise the revision of a tournament that is still as `state` says; raise `VersionConflictError` if it is not."""
+    """Raise the revision of a tournament if it is still at that of `state`; else raise `VersionConflictError`."""
     here = update(tournaments).where(tournaments.c.id == state.id, tournaments.c.revision == state.revision)
     if (await connection.execute(here.values(revision=state.revision + 1, **values))).rowcount != 1:
         raise VersionConflictError

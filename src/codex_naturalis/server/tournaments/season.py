@@ -1,4 +1,4 @@
-"""Season table of a club: what its members have made of its tournaments within a year.
+"""Season table of a club: its members' results in its tournaments within a year.
 
 Each tournament counts its score as a share of the best possible, in per cent: a duplicate evening of five rounds with
 3.5 points counts 70. An arena, which has no best possible score, counts the share of players ranked behind.
@@ -104,7 +104,7 @@ def _table(year: int, states: list[State], members: dict[str, str]) -> SeasonTab
 
 
 def shares(state: State) -> dict[str, float]:
-    """Return what a finished tournament counts for each player who played in it, 0 to 1."""
+    """Return each player's share in a finished tournament, 0 to 1."""
     ranks = [rank for rank in state.standings() if rank.games]
     if state.plan.kind in (TournamentKind.SWISS, TournamentKind.DUPLICATE):
         rounds = max(1, len(state.rounds))

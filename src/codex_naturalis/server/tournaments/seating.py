@@ -1,4 +1,4 @@
-"""Tables of a round: the deal of each, and who sits where."""
+"""Tables of a round: their deals and seating."""
 
 import asyncio
 import time
@@ -35,7 +35,7 @@ async def tables_of(store: Store, state: State, number: int, tables: Sequence[Se
 
 
 def _deals(state: State, sizes: Sequence[int]) -> list[tuple[Deal, Seal]]:
-    """Return a deal for each table; seats are known, so the lot that is sealed is theirs."""
+    """Return a deal for each table; the seats are known, so the sealed lot is theirs."""
     if state.plan.kind is not TournamentKind.DUPLICATE:
         return [_deal(state, size) for size in sizes]
     shared = {size: _deal(state, size) for size in sorted(set(sizes))}
@@ -82,8 +82,8 @@ async def _seat_rows(store: Store, state: State, players: set[str]) -> Mapping[s
 async def _row(store: Store, player: PlayerRow, here: Collection[str]) -> SeatRow:
     """Return a player's seat row, still without its seat.
 
-    A stand-in plays from the start for one who is away, and for a program that is not `here`, until it comes back: one
-    that is not connected, or plays as many games as it may.
+    A stand-in plays from the start for an absent player, and for a program that is not `here`, until it comes back: one
+    that is not connected, or is at its limit of games.
     """
     if player.guest is None:
         return SeatRow(SeatKind.BOT, player.bot or "")

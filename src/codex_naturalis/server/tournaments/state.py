@@ -45,7 +45,7 @@ class PlayerRow(Struct, frozen=True):
     away: bool
     seen: float | None
     removed: bool = False
-    """Whether the host has removed the player, and not readmitted them."""
+    """Whether the host has removed and not readmitted the player."""
 
 
 class GameRow(Struct, frozen=True):
@@ -117,7 +117,7 @@ class State(Struct, frozen=True):
 
     @property
     def closes(self) -> float:
-        """Return the time at which an arena stops to open tables, in seconds since 1970."""
+        """Return the time at which an arena stops opening tables, in seconds since 1970."""
         return self.starts + 60.0 * self.plan.minutes
 
     @property
@@ -130,7 +130,7 @@ class State(Struct, frozen=True):
         return tuple(game for game in self.games if game.round == number)
 
     def results(self) -> tuple[RoundResult, ...]:
-        """Return the results that count by now: in duplicate those of finished rounds, otherwise all finished games."""
+        """Return the results that count so far: in duplicate those of finished rounds, otherwise all finished games."""
         return tuple(self._result(one) for one in self.rounds if self._counts(one))
 
     def _counts(self, one: RoundRow) -> bool:
@@ -155,7 +155,7 @@ class State(Struct, frozen=True):
 
 
 def shares_of(state: State, games: Sequence[GameRow]) -> dict[str, tuple[float, ...]]:
-    """Return what each game of a finished round counts for its seats, by table."""
+    """Return the shares of each game's seats in a finished round, by table."""
     tables = [game.result for game in games]
     if state.plan.kind is TournamentKind.DUPLICATE:
         found = match_scores(tables)
@@ -199,9 +199,9 @@ async def load(store: Store, tournament: str) -> State | None:
 
 
 async def _seed(store: Store, state: State) -> State:
-    """Return a knockout with its players by rating, those without one after them in the order of joining.
+    """Return a knockout with its players by rating, then those without one in the order of joining.
 
-    A rating is that of tables with as many seats, after the last rated game before the first round.
+    The rating is for tables with as many seats, after the last rated game before the first round.
     """
     before = state.rounds[0].began if state.rounds else time.time()
     rated = (

@@ -1,4 +1,4 @@
-"""Steps of a tournament: what is to be done next, as a pure function of its state, the time, and who is there.
+"""Steps of a tournament: the next one as a pure function of its state, the time, and the players present.
 
 Times are in seconds since 1970.
 """
@@ -18,17 +18,17 @@ from .wire import TournamentKind, TournamentStage
 __all__ = ["LEAD_SECONDS", "Announce", "EndRound", "Finish", "NextStep", "OpenTables", "Wait", "next_step", "present"]
 
 LEAD_SECONDS: Final = 600.0
-"""Time before the start at which players are told."""
+"""Seconds before the start at which players are notified."""
 
 _TIMEOUT_SECONDS: Final = 900.0
-"""How long a start, or a round, waits for a second player."""
+"""Seconds that a start, or a round, waits for a second player."""
 
 _AGAIN_SECONDS: Final = 10.0
-"""Time between two looks for players."""
+"""Seconds between two looks for players."""
 
 _THERE_SECONDS: Final = 600.0
 _THERE_IN_ARENA_SECONDS: Final = 60.0
-"""How long one counts as present after the tournament's page was open."""
+"""Seconds for which a visit to the tournament's page counts as presence."""
 
 _HOUR: Final = 3600.0
 
@@ -40,7 +40,7 @@ class Wait(Struct, frozen=True):
 
 
 class Announce(Struct, frozen=True):
-    """Tell the players that it begins soon."""
+    """Notify the players that it begins soon."""
 
 
 class OpenTables(Struct, frozen=True):
@@ -70,9 +70,9 @@ NextStep = Wait | Announce | OpenTables | EndRound | Finish
 def present(state: State, player: PlayerRow, connected: Collection[str], programs: Collection[str], now: float) -> bool:
     """Return whether a player is to be paired; `connected` are those of the `programs` that are.
 
-    House bots always are. With clocks in days people are unless they are away; otherwise they must have had the page
+    House bots always are. With clocks in days people are unless away; otherwise they must have had the page
     open lately, or have finished their game of the last round themselves. Programs must be connected, or have finished
-    that game: one that a server which restarts has cut off comes back in a moment.
+    that game: one cut off by a restarting server comes back in a moment.
     """
     if player.away or player.removed:
         return False
@@ -126,7 +126,7 @@ def _round(state: State, here: Collection[str], now: float) -> NextStep | None:
 
 
 def _open(state: State, here: Collection[str], now: float, since: float, otherwise: TournamentStage) -> NextStep:
-    """Return the next round, or wait for players, or end as `otherwise`; a knockout goes on anyway."""
+    """Return the next round, or a wait for players, or `otherwise`; a knockout goes on anyway."""
     knockout = state.plan.kind is TournamentKind.KNOCKOUT
     if len(here) > 1 or (knockout and state.rounds):
         return OpenTables(len(state.rounds) + 1, _pair(state, here))

@@ -1,4 +1,4 @@
-"""Succession: what becomes of tournaments whose host deletes the account."""
+"""Succession: new hosts for tournaments whose host deletes the account."""
 
 from sqlalchemy import or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -12,9 +12,9 @@ __all__ = ["hand_on"]
 
 
 async def hand_on(connection: AsyncConnection, guest: str) -> None:
-    """Give a guest's tournaments of clubs another host, the first admin, and cancel others that have not begun.
+    """Give a guest's club tournaments another host, the first admin, and cancel others that have not begun.
 
-    One that runs goes on to its end by itself. A cancelled one loses its name, which its host alone has given it;
+    A running one continues to its end by itself. A cancelled one loses its name, which only its host gave it;
     others have played in the rest, which keep theirs.
     """
     played = select(tournament_players.c.tournament).where(tournament_players.c.guest == guest)

@@ -1,4 +1,4 @@
-"""Tournaments as people ask for them: announce, list, look, join, withdraw, enter bots and programs."""
+"""Tournament operations: announce, list, show, join, withdraw, enter bots and programs."""
 
 import asyncio
 import time
@@ -64,9 +64,9 @@ class Tournaments:
     # Looking
 
     async def list_tournaments(self, guest: str | None, club: str | None = None) -> tuple[TournamentInfo, ...]:
-        """Return the calendar: what is announced or runs, the next first, then what is over, the last first.
+        """Return the calendar: announced and running tournaments, next first, then finished ones, last first.
 
-        It has the listed ones and the caller's; with `club`, those of that club, and all of it for its members.
+        It has the listed ones and the caller's; with `club`, that club's, including unlisted ones for its members.
         """
         mine = select(tournament_players.c.tournament).where(tournament_players.c.guest == guest)
         own = or_(tournaments.c.host == guest, tournaments.c.id.in_(mine)) if guest else tournaments.c.id.is_(None)
@@ -104,7 +104,7 @@ class Tournaments:
         return {row.guest: row.owner is not None for row in rows}
 
     async def pulse(self, tournament: str, guest: str | None) -> TournamentPulse:
-        """Return what a page asks every few seconds, and note that a player is there."""
+        """Return the data a page polls every few seconds, and mark the player present."""
         state, now = await self.state(tournament), time.time()
         own = next((player for player in state.players if player.guest == guest), None) if guest else None
         if own and state.stage in _OPEN and (own.seen is None or now - own.seen > _SEEN_SECONDS):
@@ -151,7 +151,7 @@ class Tournaments:
         return await self.response(row["id"], guest.id)
 
     async def _hosts(self, state: State, guest: str) -> bool:
-        """Return whether a guest directs a tournament: its host, and a club's tournament each admin of the club."""
+        """Return whether a guest directs a tournament: its host or, for a club's, any admin of the club."""
         return state.host == guest if state.club is None else await self._clubs.is_admin(state.club, guest)
 
     async def _get_hosted(self, tournament: str, guest: Guest) -> State:
@@ -169,11 +169,11 @@ class Tournaments:
         return await self._change(guest, tournament, begin)
 
     async def end(self, guest: Guest, tournament: str) -> TournamentResponse:
-        """End a tournament that runs: games under way are played to their end, and no other begins. Host only."""
+        """End a running tournament: games under way are played to their end, and no other begins. Host only."""
         return await self._change(guest, tournament, end)
 
     async def _change(self, guest: Guest, tournament: str, change: Change) -> TournamentResponse:
-        """Carry out a host's change, worked out again where another change was first."""
+        """Carry out a host's change, recomputed if another change was first."""
         for _ in range(5):
             state = await self._get_hosted(tournament, guest)
             values = change(state, time.time())
@@ -191,7 +191,7 @@ class Tournaments:
     # Players
 
     async def join(self, guest: Guest, tournament: str) -> TournamentResponse:
-        """Take part, or be back after one was away."""
+        """Take part, or return after being away."""
         await self._entries.join(await self.state(tournament), guest)
         self._runner.wake()
         return await self.response(tournament, guest.id)
@@ -202,7 +202,7 @@ class Tournaments:
         return await self.response(tournament, guest.id)
 
     async def withdraw(self, guest: Guest, tournament: str) -> TournamentResponse:
-        """Stop to take part: before the start for good, then until one joins again."""
+        """Stop taking part: before the start permanently, later until joining again."""
         state = await self.state(tournament)
         own = next((player for player in state.players if player.guest == guest.id), None)
         if own is not None:
@@ -218,7 +218,7 @@ class Tournaments:
         return await self.response(tournament, guest.id)
 
     async def readmit(self, guest: Guest, tournament: str, player: str) -> TournamentResponse:
-        """Let a player come back who was removed. Host only."""
+        """Readmit a removed player. Host only."""
         state = await self._get_hosted(tournament, guest)
         found = next((one for one in state.removed if one.id == player), None)
         if found is not None:

@@ -26,7 +26,7 @@ __all__ = [
 
 
 class TournamentKind(StrEnum):
-    """How players are paired, and what a game counts."""
+    """Format: pairing of players, and value of games."""
 
     ARENA = "arena"
     """Paired as soon as they are free, for a fixed time; 2 points for a victory, 1 for a shared one."""
@@ -48,7 +48,7 @@ class TournamentStage(StrEnum):
     RUNNING = "running"
     OVER = "over"
     CANCELLED = "cancelled"
-    """By its host, or for want of players."""
+    """By its host, or for lack of players."""
 
 
 class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,7 +62,7 @@ class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True):
     """Rounds of a Swiss; a knockout ends by itself, an arena with its time."""
 
     minutes: Annotated[int, Meta(ge=10, le=24 * 60)] = 60
-    """Minutes in which an arena opens tables."""
+    """Minutes during which an arena opens tables."""
 
     games_per_hour: Annotated[int, Meta(ge=1, le=60)] = 6
     """Games that one player may begin in an hour of an arena, so that haste does not pay."""
@@ -89,7 +89,7 @@ class NewTournament(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether it is in the calendar; otherwise only those with its link find it."""
 
     club: str | None = None
-    """Club whose members alone may join; the caller must be one of its admins."""
+    """Only this club's members may join; the caller must be an admin."""
 
     bots: Annotated[tuple[str, ...], Meta(max_length=16)] = ()
     """House bots that take part, by name."""
@@ -172,7 +172,7 @@ class TournamentGame(Struct, frozen=True):
     """Seats of the winners; None before its end."""
 
     shares: tuple[float, ...] | None
-    """What it counts for each seat; None before its round is over."""
+    """Its value for each seat; None before its round is over."""
 
 
 class TournamentRound(Struct, frozen=True):
@@ -186,7 +186,7 @@ class TournamentRound(Struct, frozen=True):
 
 
 class TournamentResponse(Struct, frozen=True):
-    """One tournament with its players, standings and rounds, the last one first."""
+    """One tournament with its players, standings and rounds, last one first."""
 
     info: TournamentInfo
     revision: int
@@ -200,14 +200,14 @@ class TournamentResponse(Struct, frozen=True):
     """Whether the caller may enter bots, remove players, begin early, cancel and end."""
 
     removed: tuple[TournamentPlayer, ...]
-    """To the host: players who were removed and not readmitted; to others none."""
+    """To the host: players removed and not readmitted; to others none."""
 
     closing: bool
     """Whether the host has ended it: games under way are played to their end, and no other begins."""
 
 
 class TournamentPulse(Struct, frozen=True):
-    """What a tournament's page asks every few seconds; asking says that one is there."""
+    """Data polled by a tournament's page every few seconds; polling marks the caller present."""
 
     revision: int
     stage: TournamentStage
@@ -221,4 +221,4 @@ class TournamentPulse(Struct, frozen=True):
     """Whether the caller is not paired until back."""
 
     barred: bool
-    """Whether the caller may not come back: removed by the host, or a member of its club no more."""
+    """Whether the caller may not come back: removed by the host, or no longer a member of its club."""

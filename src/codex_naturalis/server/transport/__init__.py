@@ -1,1 +1,1 @@
-"""Connections: what HTTP requests may cost, and the WebSocket protocol, guarded."""
+"""Connections: HTTP and WebSocket protocols with limits on cost."""

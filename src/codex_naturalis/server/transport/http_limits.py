@@ -1,6 +1,6 @@
-"""HTTP protocol with limits: bounds the size and the time of requests, and the time in which answers are read.
+"""HTTP protocol with limits: bounds the size and time of requests, and the time in which answers are read.
 
-It counts what uvicorn's parser leaves open, in bytes as they arrive: the head of a request and its fields, a request
+It bounds what uvicorn's parser does not, in bytes as they arrive: the head of a request and its fields, a request
 with its body, pipelined requests. The number of connections of one address is limited, too.
 """
 
@@ -44,7 +44,7 @@ _MOST_WAITING: Final = 8
 """Pipelined requests of one connection."""
 
 _LEAST_TAKEN: Final = 4096
-"""Bytes that a reader must take within its time, if as many are left."""
+"""Bytes that a reader must take within its time, if that many are left."""
 
 
 class _HeadTooLargeError(Exception):

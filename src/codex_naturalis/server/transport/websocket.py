@@ -1,6 +1,6 @@
 """WebSocket protocol: uvicorn's on `websockets`, with limits on what one client can cost (RFC 6455).
 
-uvicorn answers every ping though nobody reads the answers, joins any number of fragments, and waits without end for a
+uvicorn answers every ping even if answers are not read, joins any number of fragments, and waits forever for a
 closing client that does not read. This counts frames and fragments, keeps one pong at most, and bounds the closing.
 """
 

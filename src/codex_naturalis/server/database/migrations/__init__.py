@@ -1,1 +1,1 @@
-"""How the database came to look as it does."""
+"""Migrations of the database schema."""

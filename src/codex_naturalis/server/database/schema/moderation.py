@@ -1,4 +1,4 @@
-"""Schema of what moderators need: blocks, reports, what they may take from guests, and the log of what they did."""
+"""Schema of moderation: blocks, reports, restraints of guests, and the log of moderators' measures."""
 
 from sqlalchemy import Column, Float, ForeignKey, Index, Integer, String, Table, Text, UniqueConstraint
 
@@ -15,7 +15,7 @@ blocks: Table = Table(
     Column("name", String, nullable=False),  # the blocked one's, as it was then
     Column("created", Float, nullable=False),
 )
-"""Whom people want nothing to do with."""
+"""People whom others want to avoid."""
 
 moderators: Table = Table(
     "moderators",
@@ -48,7 +48,7 @@ restraints: Table = Table(
     Column("muted_until", Float, nullable=False, server_default="0"),
     Column("named_until", Float, nullable=False, server_default="0"),  # the name may not be changed before
 )
-"""What moderators have taken from guests for a time."""
+"""Temporary restraints of guests by moderators."""
 
 moderations: Table = Table(
     "moderations",
@@ -63,4 +63,4 @@ moderations: Table = Table(
     Column("reason", String, nullable=False),
     Column("until", Float),
 )
-"""Log of what moderators did."""
+"""Log of moderators' measures."""

@@ -1,4 +1,4 @@
-"""Schema of people and programs: accounts, tokens, what they have played, and how they are told."""
+"""Schema of people and programs: accounts, tokens, results, and notifications."""
 
 from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, String, Table, Text, UniqueConstraint
 
@@ -85,7 +85,7 @@ tokens: Table = Table(
     Column("expires", Float),  # null for never
     Column("used", Float),  # null for never; to the minute
 )
-"""Access tokens, which do one thing for an account until they expire or are revoked."""
+"""Access tokens, each with one scope for an account until it expires or is revoked."""
 
 solo_games: Table = Table(
     "solo_games",

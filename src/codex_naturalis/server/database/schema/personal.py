@@ -1,7 +1,7 @@
-"""What the schema stores about people: how the rows of one guest are found, erased and exported.
+"""Personal data in the schema: how the rows of one guest are found, erased and exported.
 
-One declaration serves both: `personal_data.deletion` carries out what an entry says to erase, `personal_data.export`
-tells what an entry does not withhold. Tests compare it with the schema: a column that refers to a guest needs an entry,
+One declaration serves both: `personal_data.deletion` erases what an entry says, `personal_data.export`
+returns what it does not withhold. Tests compare it with the schema: a column that refers to a guest needs an entry,
 and so does a table without one.
 """
 
@@ -90,7 +90,7 @@ class Reference:
 
     @property
     def unerased(self) -> ColumnElement[bool]:
-        """Return the condition for rows that a deletion would erase or change; none where all stays."""
+        """Return the condition for rows that a deletion would erase or change; none where all stay."""
         if self.erases:
             return true()
         return or_(*(self.table.c[name].is_distinct_from(value) for name, value in self.blanks.items()), false())
@@ -235,7 +235,7 @@ INDIRECT: Final = (
         "the results of others",
     ),
 )
-"""Tables without a column for a guest that tell of people all the same."""
+"""Tables that contain personal data without a column for a guest."""
 
 IMPERSONAL: Final[Mapping[Table, str]] = {
     daily_deals: "deals of days, and results of bots",
@@ -247,4 +247,4 @@ IMPERSONAL: Final[Mapping[Table, str]] = {
     served: "the time scale of deadlines",
     tournament_rounds: "when rounds were played, and which player had no opponent",
 }
-"""Tables that tell of no one, each with what they hold."""
+"""Tables without personal data, each with its content."""

@@ -1,4 +1,4 @@
-"""Schema of tables: their seats, actions, talk and leases, and what is kept beside a game."""
+"""Schema of tables: their seats, actions, chat and leases, and data kept beside a game."""
 
 from sqlalchemy import (
     Boolean,
@@ -155,7 +155,7 @@ chat: Table = Table(
     Column("text", Text),
     Column("emote", String),
 )
-"""Last lines of the chats; not part of any game."""
+"""Latest lines of the chats; not part of any game."""
 
 hushed: Table = Table(
     "hushed", metadata, Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
@@ -234,7 +234,7 @@ conditional_turns: Table = Table(
     Column("claimed", Boolean, nullable=False),  # being carried out: its owner cannot change it any more
     Column("withdrawn", String),  # why it will not be carried out
 )
-"""Turns that people have stored for when theirs comes."""
+"""Turns that people have stored ahead."""
 
 pinned_notes: Table = Table(
     "pinned_notes",
