@@ -1,4 +1,4 @@
-"""Measuring on a machine that others use: our processes go first, where one may say so."""
+"""Raise the priority of measured processes on a shared machine, where permissions allow it."""
 
 import os
 from pathlib import Path
@@ -19,7 +19,7 @@ def _parents() -> dict[int, int]:
 
 
 def go_ahead() -> bool:
-    """Let this process and all it has started go before others; return whether the machine agrees."""
+    """Raise the priority of this process and its descendants; return whether the system allows it."""
     parents, ours = _parents(), {os.getpid()}
     while more := {child for child, parent in parents.items() if parent in ours} - ours:
         ours |= more

@@ -1,9 +1,9 @@
 """Measure the game without a server: `python -m benchmarks.browser_engine [--times 5]`.
 
-- bytes that are fetched, as they are and packed by Brotli;
-- seconds from opening the page to the first choice of a game against Tybor, over 10 Mbit/s with nothing kept, and again
-  with everything in the browser's cache: medians;
-- milliseconds that a bot takes for a choice in the browser, and here.
+- bytes fetched, raw and compressed with Brotli;
+- seconds from opening the page to the first choice of a game against Tybor, over 10 Mbit/s with an empty cache, and
+  again with everything in the browser's cache: medians;
+- milliseconds per choice of a bot, in the browser and here.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from tests.e2e.site import IN_PAGE
 from tools.browser import chromium, launch_flags
 
 RATE: Final = 10e6 / 8
-"""Bytes a second of the simulated network."""
+"""Bandwidth of the simulated network, in bytes per second."""
 
 _PIECE: Final = 16 * 1024
 
@@ -57,7 +57,7 @@ BOTS: Final = ("planner", "level:1", "level:3")
 
 
 class _Network:
-    """What all connections share: they wait until there is room for what they send."""
+    """Bandwidth shared by all connections: each waits for its turn to send."""
 
     def __init__(self, rate: float) -> None:
         self._rate = rate
@@ -65,7 +65,7 @@ class _Network:
         self._lock = threading.Lock()
 
     def wait(self, size: int) -> None:
-        """Wait until `size` bytes are through."""
+        """Wait until `size` bytes have been sent."""
         with self._lock:
             self._free = max(self._free, time.monotonic()) + size / self._rate
             through = self._free
@@ -84,17 +84,17 @@ class _Slow(SimpleHTTPRequestHandler):
             outputfile.write(piece)
 
     def end_headers(self) -> None:
-        """Let browsers keep what they have fetched, as hosts of sites do."""
+        """Let browsers cache files, as web hosts do."""
         self.send_header("Cache-Control", "max-age=600")
         super().end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @contextmanager
 def served(folder: Path, rate: float) -> Iterator[str]:
-    """Serve a folder at `rate` bytes a second; the address is that of its page."""
+    """Serve a folder at `rate` bytes per second; yield the address of its page."""
     handler = partial(_Slow, network=_Network(rate), folder=str(folder))
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -103,7 +103,7 @@ def served(folder: Path, rate: float) -> Iterator[str]:
 
 
 def first_choice(page: Page, address: str) -> float:
-    """Open the page and begin a game; return the seconds until something can be chosen."""
+    """Open the page and begin a game; return the seconds until the first choice."""
     begun = time.monotonic()
     page.goto(address)
     play_solo(page)
@@ -112,7 +112,7 @@ def first_choice(page: Page, address: str) -> float:
 
 
 def starts(browser: Browser, address: str) -> tuple[float, float]:
-    """Return the seconds of a first visit, and of one with everything in the cache."""
+    """Return the seconds of a first visit, and of one with a full cache."""
     context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
     first = first_choice(context.new_page(), address)
     again = first_choice(context.new_page(), address)
@@ -121,7 +121,7 @@ def starts(browser: Browser, address: str) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Measure, and print a line for each figure."""
+    """Measure, and print one line per figure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=5)
     times = parser.parse_args().times

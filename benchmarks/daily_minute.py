@@ -1,9 +1,9 @@
-"""A thousand people finish the daily deal within a minute: how long each is kept waiting, and whether all is kept.
+"""Latency and durability when a thousand people finish the daily deal within a minute.
 
-`python -m benchmarks.daily_minute` (`--people 1000 --seconds 60`) begins with as many games with today's deal, stored
+`python -m benchmarks.daily_minute` (`--people 1000 --seconds 60`) begins with as many games of today's deal, stored
 but for their last actions. Then a server starts; at a random moment of the minute each person connects, plays what is
-left, each action durable before it is answered, and asks for the results of the day. Told are the times from sending
-to the answer, the server's CPU for each person, and how much of the machine's time its host gave to others. At the end
+left, each action durable before it is answered, and asks for the results of the day. It reports response times,
+the server's CPU per person, and the share of the machine's time that its host gave to others. At the end
 every action must be in the database, and every result among those of the day; otherwise it fails.
 """
 
@@ -45,13 +45,13 @@ from deploy.parts import Server
 from .server_load import cpu_seconds, machine_seconds
 
 LAST: Final = 4
-"""Actions that are left of each game: two turns."""
+"""Actions left in each game: two turns."""
 
 QUICK: Final = {"messages_per_second": 1000, "messages_at_once": 1000, "daily_games": 0, "tables_in_memory": 10_000}
 
 
 class Finisher(Struct, frozen=True):
-    """Someone with a game that is nearly over."""
+    """Person with a game that is nearly over."""
 
     token: str
     table: str
@@ -62,7 +62,7 @@ class Finisher(Struct, frozen=True):
 
 
 class Times(Struct):
-    """Seconds from sending to the answer."""
+    """Response times, in seconds."""
 
     welcome: list[float] = []
     act: list[float] = []
@@ -73,7 +73,7 @@ class Times(Struct):
 
 
 def played(deal: DailyDeal, seed: int) -> tuple[tuple[Seat, Action], ...]:
-    """Return the actions of a game with the deal of a day, drawn at random."""
+    """Return random actions of a game with the deal of a day."""
     rng, game = Random(seed), Game.from_actions(deal.options, deal.deal, (), rules=LATEST)
     while not game.over:
         game = game.play(0, (rng.choice(legal_actions(game.state, 0)),), game.version)
@@ -81,7 +81,7 @@ def played(deal: DailyDeal, seed: int) -> tuple[tuple[Seat, Action], ...]:
 
 
 async def prepared(data: Path, people: int) -> tuple[str, list[Finisher]]:
-    """Store accounts with their games, nearly over; return the day and the people."""
+    """Store accounts with nearly finished games; return the day and the people."""
     ring, store = KeyRing(data), Store(data / "codex.db")
     tokens = Tokens(ring, 30)
     deal = await DailyDeals(store, ring).of(today())
@@ -143,7 +143,7 @@ async def _until(socket: Any, kind: str) -> None:  # noqa: ANN401 - a connection
 
 
 async def minute(server: Server, day: str, people: Sequence[Finisher], seconds: float) -> Times:
-    """Let all finish, each at a moment of its own."""
+    """Let all people finish, each at a random moment."""
     times, rng = Times(), Random(1)
     limits = httpx.Limits(max_connections=100)
     async with httpx.AsyncClient(base_url=server.http, timeout=60, limits=limits) as http:
@@ -160,7 +160,7 @@ async def minute(server: Server, day: str, people: Sequence[Finisher], seconds: 
 
 
 def lost(data: Path, people: Sequence[Finisher]) -> int:
-    """Return the number of actions, and of results, that are not in the database."""
+    """Return the numbers of actions and results missing from the database."""
     with closing(sqlite3.connect(data / "codex.db")) as database:
         stored = dict(database.execute("select table_id, count(*) from actions group by table_id").fetchall())
         (results,) = database.execute("select count(*) from solo_games where points is not null").fetchone()

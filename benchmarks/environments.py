@@ -1,8 +1,8 @@
 """Speed of the learning environments: `python -m benchmarks.environments [--seconds 4] [NAME...]`.
 
-Steps a second of processor time, with random legal actions; choosing them is measured alone and taken off, except in
-the agent-environment cycle, where it is a small part. `threads` compares two threads with one by the clock on the wall,
-and `import` is the processor time to import `codex_naturalis.rl`, of a process of its own, the best of seven.
+Steps per second of processor time, with random legal actions; choosing them is measured separately and subtracted,
+except in the agent-environment cycle, where it is a small part. `threads` compares two threads with one by wall-clock
+time, and `import` is the processor time to import `codex_naturalis.rl` in a new process, the best of seven.
 """
 
 import subprocess
@@ -44,7 +44,7 @@ def pick(masks: Array, chance: Array, out: Array) -> None:
 
 
 def cycle(engine: str, seconds: float) -> float:
-    """Return the steps a second of the agent-environment cycle, `last()` included."""
+    """Return the steps per second of the agent-environment cycle, `last()` included."""
     env, rng = CodexAEC(2, engine=engine), np.random.default_rng(1)
 
     def game(seed: int) -> int:
@@ -68,7 +68,7 @@ def cycle(engine: str, seconds: float) -> float:
 
 
 def batch(make: Callable[..., Any], seconds: float, **arguments: int | str) -> float:
-    """Return the steps a second of a batch, with observations, masks, rewards, opponents and resets."""
+    """Return the steps per second of a batch, with observations, masks, rewards, opponents and resets."""
     masks = np.zeros((BATCH, 3760), np.int8)
     env = make(BATCH, autoreset_mode=AutoresetMode.SAME_STEP, buffers={"action_masks": masks}, **arguments)
     env.reset(seed=1)
@@ -89,7 +89,7 @@ def batch(make: Callable[..., Any], seconds: float, **arguments: int | str) -> f
 
 
 def threads(seconds: float) -> float:
-    """Return how many times as fast two threads are as one, with 2,048 environments, by the clock on the wall."""
+    """Return the wall-clock speed-up of two threads over one, with 2,048 environments."""
     fastest = [float("inf")] * 2
     masks = np.zeros((2048, 3760), np.int8)
     acts, chance = np.zeros(2048, np.int64), np.array([12345], np.uint64)
@@ -109,7 +109,7 @@ def threads(seconds: float) -> float:
 
 
 def imported(_: float) -> float:
-    """Return the seconds of processor time to import the package: other work on the machine makes them no more."""
+    """Return the processor time to import the package in seconds, which other work on the machine does not lengthen."""
     code = "from time import process_time as t; b = t(); import codex_naturalis.rl; print(t() - b)"
     times = [float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(7)]
     return min(times)
@@ -130,7 +130,7 @@ MEASURES: dict[str, Callable[[float], float]] = {
 
 
 def main() -> None:
-    """Measure what is named, or everything."""
+    """Measure the named items, or all."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=list(MEASURES), metavar="NAME")
     parser.add_argument("--seconds", type=float, default=4.0)

@@ -1,7 +1,7 @@
-"""Speed of `export`: `python -m benchmarks.export_speed GAMES.jsonl`, games a second of processor time.
+"""Speed of `export` in games per second of processor time: `python -m benchmarks.export_speed GAMES.jsonl`.
 
-`replay` is the rules alone, `rows` with the rows of all tables; the formats are what `export` does, by the kernel where
-it is installed. Each is the best of three passes. The most memory of the process comes last, after one pass and after
+`replay` is the rules only, `rows` adds the rows of all tables; the formats are what `export` does, by the kernel where
+it is installed. Each is the best of three passes. The process's peak memory comes last, after one pass and after
 all of them: it must not grow.
 """
 
@@ -18,7 +18,7 @@ from codex_naturalis.record import Record, read_records, replay
 
 
 def rate(work: Callable[[], int]) -> float:
-    """Return games a second of the best of three passes."""
+    """Return games per second, the best of three passes."""
     best = 0.0
     for _ in range(3):
         begun = process_time()
@@ -28,7 +28,7 @@ def rate(work: Callable[[], int]) -> float:
 
 
 def each(file: str, do: Callable[[Record], object]) -> int:
-    """Do something with every record of a file and return how many there are."""
+    """Call a function with every record of a file and return the number of records."""
     number = 0
     for record in read_records(file):
         do(record)
@@ -47,7 +47,7 @@ def written(file: str, kind: FileFormat) -> int:
 
 
 def memory() -> float:
-    """Return the most memory that this process has had, in MB."""
+    """Return the peak memory of this process, in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 

@@ -1,7 +1,7 @@
-"""How a server starts that has many finished games, and how long one of them takes to open.
+"""Start-up time of a server with many finished games, and the time to open one of them.
 
-`python -m benchmarks.many_games --games 100000 --folder DIR` plays one game, copies it so often with all that is kept
-of it, and starts the server several times. With `--folder` the database stays there, and is not built again.
+`python -m benchmarks.many_games --games 100000 --folder DIR` plays one game, copies its stored rows that often,
+and starts the server several times. With `--folder` the database stays there, and is not built again.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from benchmarks.server_load import QUICK, seat_two, two_guests
 from deploy.parts import Server
 
 COPIED = {"tables": "id", "seats": "table_id", "actions": "table_id", "acts": "table_id", "results": "table_id"}
-"""What is kept of a game, each with the column that names it."""
+"""Tables that store a game, each with the column that names it."""
 
 
 def play(server: Server) -> str:
@@ -46,7 +46,7 @@ def play(server: Server) -> str:
 
 
 def hello(seat: ClientConnection, token: str) -> Any:  # noqa: ANN401 - of any form
-    """Say who we are; return what we see."""
+    """Send `hello`; return the welcome."""
     seat.send(json.dumps({"type": "hello", "token": token}))
     while (message := json.loads(seat.recv()))["type"] != "welcome":
         pass
@@ -54,7 +54,7 @@ def hello(seat: ClientConnection, token: str) -> Any:  # noqa: ANN401 - of any f
 
 
 def told(seat: ClientConnection, version: int) -> Any:  # noqa: ANN401 - of any form
-    """Listen until a version is told; return what we see then."""
+    """Listen until a version arrives; return the view then."""
     while True:
         message = json.loads(seat.recv())
         if message["type"] == "refused":
@@ -87,7 +87,7 @@ def multiply(path: Path, table: str, times: int) -> None:
 
 
 def started(server: Server) -> tuple[float, float]:
-    """Start a server; return how long it takes until it answers, and its CPU."""
+    """Start a server; return the seconds until it answers, and its CPU seconds."""
     began = time.monotonic()
     server.start()
     seconds = time.monotonic() - began
@@ -95,14 +95,14 @@ def started(server: Server) -> tuple[float, float]:
 
 
 def cpu(server: Server) -> float:
-    """Return the CPU time a server has taken."""
+    """Return the CPU time of a server."""
     assert server.process
     fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100
 
 
 def opened(server: Server, table: str, most: int) -> tuple[float, float]:
-    """Open `most` tables for the first time; return the median seconds of one, and the CPU seconds of each."""
+    """Open `most` tables for the first time; return the median seconds and the CPU seconds per table."""
     seconds = []
     before = cpu(server)
     for number in range(1, most + 1):
@@ -113,7 +113,7 @@ def opened(server: Server, table: str, most: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Measure, and tell."""
+    """Measure, and print the results."""
     wanted = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     wanted.add_argument("--games", type=int, default=100_000)
     wanted.add_argument("--folder", type=Path, help="where to keep the database for another time")

@@ -1,4 +1,4 @@
-"""Tables in mid-game, laid into the database of a server that does not run: two guests each, actions and answers."""
+"""Tables in mid-game, stored in the database of a stopped server: two guests each, actions and answers."""
 
 import asyncio
 import secrets
@@ -29,7 +29,7 @@ _SETUP = 4
 
 
 def laid_tables(data: Path, tables: int, turns: int) -> list[tuple[str, str]]:
-    """Return the seats, each a table and its guest's token, of new tables after some turns of each seat."""
+    """Return the seats of new tables after some turns of each seat, each as a table and its guest's token."""
     settings = Settings(data)
     data.mkdir(parents=True, exist_ok=True)
     upgrade(settings.database_address)
@@ -72,7 +72,7 @@ def _table(game: Game, guests: list[Guest]) -> TableData:
 
 
 async def _answer(store: Store, table: str, game: Game) -> None:
-    """Keep what clients asked for, each act under a name of its own."""
+    """Store the answers to clients, each act under an id of its own."""
     rows = [
         {
             "table_id": table,

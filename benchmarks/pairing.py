@@ -1,4 +1,4 @@
-"""How long a Swiss round takes to pair, in CPU seconds: `python -m benchmarks.pairing [PLAYERS]`.
+"""CPU time to pair a Swiss round: `python -m benchmarks.pairing [PLAYERS]`.
 
 Results are drawn at random; each round is paired from all the rounds before it, as the server does.
 """

@@ -1,4 +1,4 @@
-"""What programs cost: a question over standard input, games in the arena, and a whole game over a server.
+"""Cost of bot programs: a question over standard input, games in the arena, and a whole game over a server.
 
 `python -m benchmarks.programs [question] [arena] [server]` compiles `first_legal.cpp` with `g++`, and prints a line of
 JSON for each. CPU seconds are those of all processes of the arena together; nothing else should run meanwhile.
@@ -53,7 +53,7 @@ def moments(games: int) -> Iterator[tuple[GameState, Seat]]:
 
 
 def question(folder: Path) -> dict[str, float]:
-    """Measure what asking a program takes, above making the view that any bot needs."""
+    """Measure the cost of asking a program, without that of the view, which any bot needs."""
     player, rng = bot_at(compiled(folder)), Random(0)
     views = [shown_to(player, state, seat) for state, seat in moments(20)]
     ask(player, views[0], rng)
@@ -67,7 +67,7 @@ def question(folder: Path) -> dict[str, float]:
 
 
 def arena(folder: Path) -> dict[str, float]:
-    """Measure games a second and core of the smallest program against `random`."""
+    """Measure games per second and core of the smallest program against `random`."""
     words = [sys.executable, "-m", "codex_naturalis", "arena", compiled(folder), "random", "--games", str(GAMES)]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     begun = time.perf_counter()
@@ -78,7 +78,7 @@ def arena(folder: Path) -> dict[str, float]:
 
 
 def server(folder: Path) -> dict[str, float]:
-    """Measure a whole game of the smallest program against `random` over a server, from its opening to its end."""
+    """Measure a whole game of the smallest program against `random` over a server."""
     running = parts.Server("server", folder, bots="open", daily_games=0, password_memory=8)
     running.start()
     try:
@@ -115,7 +115,7 @@ MEASURES: dict[str, Callable[[Path], dict[str, float]]] = {"question": question,
 
 
 def main() -> None:
-    """Measure what is asked for, or everything."""
+    """Measure the named items, or all."""
     for name in sys.argv[1:] or MEASURES:
         with tempfile.TemporaryDirectory() as folder:
             print(json.dumps({"measure": name, **MEASURES[name](Path(folder))}), flush=True)

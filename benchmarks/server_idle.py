@@ -1,10 +1,9 @@
-"""What tables cost that only wait, how soon everybody is back, and how soon a long game is shown again.
+"""Memory of idle tables, time until all viewers have reconnected, and time to open a long game.
 
-`python -m benchmarks.server_idle` seats two guests of its own at each of many tables, lets play begin (`--turns`: so
-many turns of each seat are laid into the database beforehand), starts the server anew, and lets everybody look at their
-table: told is how much memory the server then takes for a table and its two viewers, all together, while nobody does
-anything. Then all sockets are dropped and all viewers come back at once. At last the server is started anew again, and
-long games are opened.
+`python -m benchmarks.server_idle` seats two guests at each of many tables, begins play (`--turns` of each seat are
+stored in the database beforehand), restarts the server, and connects all guests: it reports the server's memory per
+table and its two viewers, while all are idle. Then all sockets are dropped and all viewers reconnect at once. At last
+the server is restarted again, and long games are opened.
 """
 
 import argparse
@@ -25,27 +24,27 @@ MANY = {"tables_per_guest": 10**6, "sockets_per_guest": 10**6, "guest_requests_p
 MANY |= {"guest_requests_at_once": 10**6, "requests_per_second": 10**6, "requests_at_once": 10**6}
 MANY |= {"rest_seconds": 1}
 Seat = tuple[str, str]
-"""A table, and the token of one who sits there."""
+"""A table, and the token of a guest seated there."""
 
 TURNS = 60
 LONG = 10
 """`LONG` games of `TURNS` turns each."""
 
 REST = 2.5
-"""Seconds after which a server has let go of all that is not needed while nothing happens: with `MANY`, soon."""
+"""Seconds after which an idle server has released what it does not need: with `MANY`, soon."""
 
 _SHAKING = 64
-"""Viewers who come at the same time, when that is not what is measured; the next ones when these have come to rest."""
+"""Viewers that connect at the same time where that is not measured; the next ones follow when these are idle."""
 
 
 def memory(pid: int) -> int:
-    """Return how many bytes of memory a process holds."""
+    """Return the memory of a process, in bytes."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return 1024 * next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
 
 
 async def greet(port: int, table: str, token: str) -> ClientConnection:
-    """Return a socket that was welcomed."""
+    """Return a welcomed socket."""
     address = f"ws://127.0.0.1:{port}/api/v1/tables/{table}/socket"
     socket = await connect(address, compression=None, max_size=None, open_timeout=60, ping_interval=None)
     await socket.send(json.dumps({"type": "hello", "token": token, "changes": True, "previews": True}))
@@ -60,7 +59,7 @@ async def all_there(port: int, seats: list[Seat]) -> list[ClientConnection]:
 
 
 async def set_up(server: Server, tables: int) -> list[Seat]:
-    """Return the seats of new tables, each of a guest of its own."""
+    """Return the seats of new tables, each with its own guest."""
     found = []
     for _ in range(tables):
         tokens = two_guests([server.port, server.port])
@@ -69,7 +68,7 @@ async def set_up(server: Server, tables: int) -> list[Seat]:
 
 
 async def idle(server: Server, pid: int, seats: list[Seat]) -> dict[str, float]:
-    """Return what tables cost where everybody waits, and how long it takes until all are back."""
+    """Return the cost of idle tables, and the time until all viewers have reconnected."""
     tables = len(seats) // 2 - 1
     first = await all_there(server.port, seats[:2])  # wakes what the first table of a server always wakes
     await asyncio.sleep(2)
@@ -94,7 +93,7 @@ async def idle(server: Server, pid: int, seats: list[Seat]) -> dict[str, float]:
 
 
 async def opened(server: Server, pid: int, seats: list[Seat]) -> tuple[float, float]:
-    """Return the median milliseconds until a table is shown, and the milliseconds of CPU for each."""
+    """Return the median milliseconds to open a table, and the CPU milliseconds of each."""
     spent, cpu = [], cpu_seconds(pid)
     for table, token in seats:
         began = time.perf_counter()
@@ -104,7 +103,7 @@ async def opened(server: Server, pid: int, seats: list[Seat]) -> tuple[float, fl
 
 
 def measured(folder: Path, tables: int, turns: int) -> dict[str, float]:
-    """Return all that was found."""
+    """Return all results."""
     server = Server("server", folder, **(QUICK | MANY))
     long = laid_tables(server.data, LONG, TURNS)
     seats = laid_tables(server.data, tables + 1, turns) if turns else []
@@ -125,7 +124,7 @@ def measured(folder: Path, tables: int, turns: int) -> dict[str, float]:
 
 
 def pid_of(server: Server) -> int:
-    """Return the process of a server that runs."""
+    """Return the process id of a running server."""
     return server.process.pid if server.process else 0
 
 

@@ -1,10 +1,10 @@
-"""What a move costs the server: two-seat games over real sockets, every action durable before anybody is told.
+"""Server load per action: two-seat games over real sockets, every action durable before it is published.
 
 `python -m benchmarks.server_load` plays with SQLite, `--database postgres` with PostgreSQL, `--servers 3` with several
-servers, each seat at another one; by the `--door`, `deploy/nginx.conf`, both come to the same. Clients run in a process
-of their own and act as soon as they may, or `--rate` times a second. Told are moves a second, the servers' CPU for
-each, bytes, how long it takes until both seats are told, and how much of the machine's time its host gave to others
-meanwhile: with more than a few percent, times are the host's.
+servers, each seat at another one; with `--door`, `deploy/nginx.conf`, both reach the same one. Clients run in a
+separate process and act as soon as they may, or `--rate` times a second. It reports actions per second, the servers'
+CPU per action, bytes, the time until both seats have the action, and the share of the machine's time that its host
+gave to others: above a few percent, times are the host's.
 """
 
 import argparse
@@ -36,7 +36,7 @@ QUICK: dict[str, Any] = {"messages_per_second": 100_000, "messages_at_once": 100
 
 
 def ask(port: int, path: str, body: Any, token: str | None = None) -> Any:  # noqa: ANN401 - of any form
-    """Ask over HTTP."""
+    """Send an HTTP request."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     asked = urllib.request.Request(f"http://127.0.0.1:{port}/api/v1{path}", json.dumps(body).encode(), headers)
     with urllib.request.urlopen(asked, timeout=60) as answer:  # noqa: S310 - our own
@@ -49,14 +49,14 @@ def two_guests(ports: list[int]) -> list[str]:
 
 
 def seat_two(ports: list[int], tokens: list[str]) -> str:
-    """Return a new table where two guests sit."""
+    """Return a new table with two guests."""
     table: str = ask(ports[0], "/tables", {"seats": 2}, tokens[0])["table"]["id"]
     ask(ports[1], f"/tables/{table}/join", {}, tokens[1])
     return table
 
 
 async def _play(ports: list[int], rate: float, tally: Tally, seed: int) -> None:
-    """Play game after game, one client at each of `ports`."""
+    """Play one game after another, one client at each of `ports`."""
     rng = Random(seed)
     tokens = await asyncio.to_thread(two_guests, ports)
     while True:
@@ -101,13 +101,13 @@ async def _load(ports: list[int], tables: int, rate: float, seconds: float, pids
 
 
 def cpu_seconds(pid: int) -> float:
-    """Return how much CPU time a process has taken."""
+    """Return the CPU time of a process."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def machine_seconds() -> tuple[float, float]:
-    """Return how much time of all cores the machine's host gave to others, and how much has passed."""
+    """Return the time of all cores that the machine's host gave to others, and the total."""
     spent = [float(one) for one in Path("/proc/stat").read_text().partition("\n")[0].split()[1:9]]
     return spent[7], sum(spent)
 

@@ -1,12 +1,12 @@
-"""Ladder and speed table made again: `python -m benchmarks.standing [--part 0.2] [--seconds 6]`.
+"""Renew the ladder and the speed table: `python -m benchmarks.standing [--part 0.2] [--seconds 6]`.
 
-Plays the deals of the ladder that are missing (`ladder.py`), measures what is missing of `codex-naturalis bench` and of
+Plays the missing deals of the ladder (`ladder.py`), takes the missing measurements of `codex-naturalis bench` and of
 the teacher (`teacher_speed.py`), and writes both tables: that of `LADDER.md` with the strengths that people read, and
-its own rows of that of `RESULTS.md`. All is kept line by line, in `ladder.jsonl` and `speed.jsonl`; a deal counts
-while its bots play as they did, a speed with the code and weights that it was measured with. So the command can be
-stopped at any time, and goes on where it was.
-`speed` or `ladder` does one of them. Compiling begins with an empty cache, loading is measured in the user's; CPU times
-of the teacher.
+its own rows in that of `RESULTS.md`. All is kept line by line, in `ladder.jsonl` and `speed.jsonl`; a deal is valid
+while its bots play the same, a speed for the code and weights measured. So the command can be stopped at any time, and
+continues where it was.
+`speed` or `ladder` does one of them. Compiling begins with an empty cache, loading uses the user's; times of the
+teacher are CPU times.
 """
 
 import argparse
@@ -39,7 +39,7 @@ _COMPILING: Final = "from codex_naturalis.kernel.warm_up import compile_kernel; 
 
 
 class Measured(Struct, frozen=True):
-    """One figure of one machine."""
+    """One figure measured on one machine."""
 
     name: str
     value: float
@@ -47,11 +47,11 @@ class Measured(Struct, frozen=True):
     machine: str
     day: str
     load: float
-    """Load of the machine, a minute's mean, when it had been measured."""
+    """Load average of the machine over one minute, after the measurement."""
 
 
 def main() -> None:
-    """Do what is missing, and write the tables."""
+    """Measure what is missing, and write the tables."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("what", nargs="?", choices=("both", "ladder", "speed"), default="both")
     options.add_argument("--part", type=float, default=1.0, help="part of the deals of each pair that are played")
@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def measures(seconds: float) -> dict[str, Callable[[], float]]:
-    """Return what is measured, by what the table says of it."""
+    """Return the measurements, by their labels in the table."""
     found: dict[str, Callable[[], float]] = {
         text: partial(measure, seconds) for name, (text, measure) in MEASURES.items() if name != COMPILE
     }
@@ -92,7 +92,7 @@ def first_use() -> float:
 
 
 def speed(file: Path, wanted: dict[str, Callable[[], float]]) -> list[Measured]:
-    """Measure what `file` does not hold of this code and machine; return all of it, in the order of `wanted`."""
+    """Measure what `file` lacks for this code and machine; return all of it, in the order of `wanted`."""
     mark, machine = ladder.digest(), f"{platform.machine()}, {os.cpu_count()} cores"
     lines = file.read_bytes().splitlines() if file.exists() else []
     known = {one.name: one for one in (msgspec.json.decode(line, type=Measured) for line in lines) if _is(one, mark)}
@@ -111,7 +111,7 @@ def _is(one: Measured, mark: str) -> bool:
 
 
 def write(found: list[Measured]) -> None:
-    """Renew the rows of what was measured in the table, and print them."""
+    """Renew the measured rows of the table, and print them."""
     rows = {f"| {one.name} |": _row(one) for one in found}
     lines = PAGE.read_text(encoding="utf-8").splitlines()
     old = {start: at for start in rows for at, line in enumerate(lines) if line.startswith(start)}

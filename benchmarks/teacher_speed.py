@@ -1,9 +1,9 @@
-"""How long does the teacher take? `python -m benchmarks.teacher_speed [--hints 40] [--games 1]`.
+"""Speed of the teacher's reviews and hints: `python -m benchmarks.teacher_speed [--hints 40] [--games 1]`.
 
-Games of players from Lucia to one who plays at random, which are the longest, are reviewed, and positions of games
-between players of all kinds (`kinds.py`) get a hint. Said are the CPU times: of each review and of a turn in it, and
-the mean and the longest of a hint. To compare two revisions on a busy machine, let them take turns, the other one with
-`PYTHONPATH=../other/src`.
+The teacher reviews games of players from Lucia to a random one, whose games are the longest, and gives hints in
+positions of games between players of all kinds (`kinds.py`). Reported are the CPU times of each review and of a turn
+in it, and the mean and the longest of a hint. To compare two revisions on a busy machine, alternate them, the other
+one with `PYTHONPATH=../other/src`.
 """
 
 import argparse

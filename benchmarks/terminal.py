@@ -1,4 +1,4 @@
-"""How soon the drawn table is up, and how soon it answers a key: `python -m benchmarks.terminal`.
+"""Start-up time and key latency of the drawn table: `python -m benchmarks.terminal`.
 
 Both are measured from outside, at a pseudo-terminal of 120 by 40: from the start of the process to its first picture,
 and from a key to the last byte of what it changes, with the longest codex there is, 37 cards and one planned. Nothing
@@ -23,7 +23,7 @@ from codex_naturalis.terminal import LocalDesk
 from codex_naturalis.words import speech
 
 QUIET = 0.05
-"""Seconds without a byte after which a picture is taken for complete."""
+"""Seconds without output after which a picture counts as complete."""
 
 
 CARDS = 37
@@ -31,7 +31,7 @@ CARDS = 37
 
 
 def begin(*command: str) -> tuple[int, int]:
-    """Start a command at a terminal of its own; return its process and the terminal."""
+    """Start a command in a new terminal; return its process and the terminal."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.environ |= {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
@@ -41,7 +41,7 @@ def begin(*command: str) -> tuple[int, int]:
 
 
 def picture(terminal: int, wanted: bytes = b"") -> tuple[float, int]:
-    """Return when the last byte of a picture came that holds `wanted`, and how many there were."""
+    """Return the time of the last byte of a picture that contains `wanted`, and the number of bytes."""
     told, last = b"", 0.0
     while True:
         ready, _, _ = select.select([terminal], [], [], QUIET if last and wanted in told else 30)
@@ -68,7 +68,7 @@ def startup() -> float:
 
 
 def keys(count: int) -> list[float]:
-    """Return the seconds that keys took, with the longest codex there is."""
+    """Return the latency of keys in seconds, with the longest codex there is."""
     pid, terminal = begin(__file__, "--show")
     picture(terminal, b"Codex Naturalis")
     took = []
@@ -81,7 +81,7 @@ def keys(count: int) -> list[float]:
 
 
 def longest() -> LocalDesk:
-    """Return a desk whose reader has laid a codex as long as can be, by chance and face down."""
+    """Return a desk with the longest possible codex, laid at random and face down."""
     for seed in range(1000):
         rng, desk = Random(seed), LocalDesk(options_of(2), ("random",), seed=str(seed), name="Ada")
         while not desk.ended:
@@ -99,7 +99,7 @@ def _to_lay(desk: LocalDesk) -> bool:
 
 
 def main() -> None:
-    """Measure, or with --show be what is measured."""
+    """Measure, or with --show run the table that is measured."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--show", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--runs", type=int, default=5)

@@ -1,4 +1,4 @@
-"""A hundred terminals on one server: how soon a turn is answered, and what they cost: `python -m benchmarks.terminals`.
+"""Turn latency and memory of a hundred terminals on one server: `python -m benchmarks.terminals`.
 
 Each of them is a desk at a table of its own against Tybor, which plays a whole game over the network as the terminal
 does, a turn every few seconds; they share this process, so that the machine's memory does not matter. What one terminal
@@ -46,7 +46,7 @@ async def play(address: str, count: int, pause: float) -> list[float]:
 
 
 def memory(pid: int) -> float:
-    """Return the megabytes that a process has for itself."""
+    """Return the private memory of a process, in megabytes."""
     rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
     return sum(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Private_")) / 1024
 
@@ -76,7 +76,7 @@ def main() -> None:
 
 
 def cpu(pid: int) -> float:
-    """Return the CPU seconds that a process has used."""
+    """Return the CPU seconds of a process."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

@@ -32,10 +32,10 @@ SHA256: Final = {
 }
 
 WASM: Final = "pyodide.asm.wasm"
-"""Packed here, and unpacked by the worker: many web servers send it as it is, three times as long."""
+"""Compressed here and decompressed by the worker: many web servers would send it raw, three times as large."""
 
 SCRIPTS: Final = ("pyodide.mjs", "pyodide.asm.mjs")
-"""Modules that get the ending `.js`: many web servers do not know `.mjs`, and browsers refuse what has no type."""
+"""Modules renamed to `.js`: many web servers do not know `.mjs`, and browsers refuse modules without a type."""
 
 LIBRARY: Final = "python_stdlib.zip"
 
@@ -56,7 +56,7 @@ UNUSED: Final = (
     *("encodings/big5", "encodings/cp1", "encodings/cp7", "encodings/cp8", "encodings/cp9", "encodings/euc_"),
     *("encodings/gb", "encodings/iso", "encodings/koi8", "encodings/mac_", "encodings/shift_"),
 )
-"""How the names begin of what is left out of the library: a third of it, that no game needs."""
+"""Prefixes of names left out of the library: a third of it, which no game needs."""
 
 PACK: Final = """
 const { brotliCompressSync, constants } = require('node:zlib');
@@ -65,11 +65,11 @@ const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LG
 for (const file of process.argv.slice(1))
   writeFileSync(file + '.br', brotliCompressSync(readFileSync(file), { params }));
 """
-"""Two seconds; the highest quality takes half a minute for six per cent."""
+"""Takes two seconds; the highest quality would take half a minute to save six per cent."""
 
 
 def fetch(folder: Path) -> None:
-    """Fill `folder` with what `SHA256` lists; raise `SystemExit` if anything differs from what is pinned."""
+    """Fill `folder` with the files in `SHA256`; raise `SystemExit` if any differs from its pin."""
     npm = system_npm() or wheel_npm()
     if npm is None:
         raise SystemExit("no Node was found, whose npm fetches the runtime")
@@ -108,7 +108,7 @@ def _changed(name: str, content: bytes) -> bytes:
 
 
 def _trim(library: bytes) -> bytes:
-    """Return the archive of Python's library without what is `UNUSED`."""
+    """Return the archive of Python's library without `UNUSED`."""
     trimmed = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(library)) as whole, zipfile.ZipFile(trimmed, "w", compresslevel=9) as part:
         for member in whole.infolist():
@@ -153,10 +153,10 @@ class RuntimeBuildHook(BuildHookInterface[Any]):
         return there != {_named(name) for name in SHA256} | packed
 
     def dependencies(self) -> list[str]:
-        """Ask for a Node only when there is something to fetch and the machine has none that fits."""
+        """Require Node only when there is something to fetch and the machine has no suitable one."""
         return [NODE_WHEEL] if self._missing() and system_npm() is None else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling's signature
-        """Fetch what is missing."""
+        """Fetch missing files."""
         if self._missing():
             fetch(self._folder)

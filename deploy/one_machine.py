@@ -1,8 +1,8 @@
-"""Bring everything up on one machine: `python -m deploy.one_machine`, from the root of the project.
+"""Run a whole installation on one machine: `python -m deploy.one_machine`, from the root of the project.
 
-PostgreSQL, NATS, three servers, two workers and nginx, each a process of its own, no containers and no other services;
-Ctrl-C ends them all; what ends by itself is started again. Debian has what is needed:
-`apt-get install postgresql nats-server nginx-light`. What lasts stays in `--folder`: the next start goes on from there.
+PostgreSQL, NATS, three servers, two workers and nginx, each a separate process, no containers and no other services;
+Ctrl-C ends them all; a process that ends by itself is restarted. Debian has what is needed:
+`apt-get install postgresql nats-server nginx-light`. Data stays in `--folder`: the next start continues from there.
 """
 
 import argparse
@@ -19,11 +19,11 @@ from deploy.parts import Missing, Nats, Nginx, Part, Postgres, Server, Worker, f
 __all__ = ["Installation", "main"]
 
 _LOOK: Final = 0.5
-"""Seconds between two looks at whether everything runs."""
+"""Seconds between two checks that everything runs."""
 
 
 class Installation:
-    """All parts, in the order in which they start."""
+    """All parts, in starting order."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Installation:
         throwaway: bool = False,
         **settings: object,
     ) -> None:
-        """Keep what lasts in `folder`; nothing runs yet. `throwaway` is for tests: nothing is synced to the disk."""
+        """Keep data in `folder`; nothing runs yet. `throwaway` is for tests: nothing is synced to the disk."""
         folder.mkdir(parents=True, exist_ok=True)
         self.postgres = Postgres(folder, throwaway=throwaway)
         self.nats = Nats(folder)
@@ -48,12 +48,12 @@ class Installation:
 
     @property
     def parts(self) -> Sequence[Part]:
-        """Return everything that runs."""
+        """Return all parts."""
         return (self.postgres, self.nats, *self.servers, *self.workers, self.nginx)
 
     @property
     def url(self) -> str:
-        """Return where everybody comes in."""
+        """Return the public address."""
         return self.nginx.http
 
     def __enter__(self) -> "Installation":
@@ -76,7 +76,7 @@ class Installation:
         self.stop()
 
     def watch(self, stop: threading.Event) -> None:
-        """Start again what ends by itself, until told to stop."""
+        """Restart parts that end by themselves, until `stop` is called."""
         while not stop.wait(_LOOK):
             for part in self.parts:
                 if part.process and part.process.poll() is not None:
@@ -91,7 +91,7 @@ class Installation:
 
 
 def tell(part: Part, how: str = "") -> None:
-    """Say that a part runs, and where."""
+    """Report that a part runs, and where."""
     assert part.process
     print(f"{how}{part.name} process {part.process.pid} {part.address} {part.log}", flush=True)
 

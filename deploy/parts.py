@@ -1,4 +1,4 @@
-"""The programs that a large installation is made of, each as a process of its own."""
+"""The programs of a large installation, each a separate process."""
 
 import json
 import os
@@ -33,16 +33,16 @@ _NGINX: Final = Path(__file__).with_name("nginx.conf")
 
 
 class Missing(Exception):  # noqa: N818  # reads as the sentence it is
-    """A program that is needed is not installed."""
+    """A required program is not installed."""
 
 
 _KEPT: Final[list[socket.socket]] = []
 
 
 def free_port() -> int:
-    """Return a free port, kept for the program that is to listen there, also while that is killed and starts again.
+    """Return a free port, reserved for the program that will listen there, even while it is killed and restarted.
 
-    A socket that is bound and does not listen holds it: another one may then listen, but the system gives it to nobody.
+    A bound socket that does not listen holds it: another may then listen, but the system assigns it to none.
     """
     holder = socket.socket()
     holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -53,7 +53,7 @@ def free_port() -> int:
 
 
 def program(name: str, *places: str) -> str:
-    """Return where a program is: on the path, or in one of `places`, the newest first."""
+    """Return the location of a program: on the path, or in one of `places`, the newest first."""
     for place in (None, *places, "/usr/sbin", "/usr/local/sbin"):
         folders = [None] if place is None else sorted(map(str, Path("/").glob(place.lstrip("/"))), reverse=True)
         for folder in folders:
@@ -63,12 +63,12 @@ def program(name: str, *places: str) -> str:
 
 
 def _as(user: str | None) -> dict[str, Any]:
-    """Return what lets a process run as another user."""
+    """Return the arguments that run a process as another user."""
     return {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []} if user else {}
 
 
 class Process(Protocol):
-    """What runs, as `subprocess` knows it."""
+    """Running process, in the interface of `subprocess`."""
 
     pid: int
 
@@ -83,7 +83,7 @@ class Process(Protocol):
 
 
 class Part(ABC):
-    """One process: started, asked to end, killed, frozen."""
+    """One process, which can be started, stopped, killed and frozen."""
 
     def __init__(self, name: str, folder: Path) -> None:
         """Log to a file `name` in `folder`; nothing runs yet."""
@@ -91,25 +91,25 @@ class Part(ABC):
         self.folder = folder
         self.process: Process | None = None
         self.run_by: Callable[[Part, Sequence[str], Mapping[str, str]], Process] = run
-        """Starts a command for it; tests have one that is quicker."""
+        """Starts a command for it; tests have a quicker one."""
 
     @property
     def log(self) -> Path:
-        """Return the file of what it says."""
+        """Return its log file."""
         return self.folder / f"{self.name}.log"
 
     @property
     def address(self) -> str:
-        """Return where it is reached, if anywhere."""
+        """Return its address, if it has one."""
         return "-"
 
     def start(self) -> None:
-        """Start, and wait until it can be used."""
+        """Start, and wait until it is ready."""
         self.begin()
         self.wait()
 
     def __enter__(self) -> Self:
-        """Start; stop what of it runs if that fails."""
+        """Start; stop again if that fails."""
         try:
             self.start()
         except BaseException:
@@ -135,7 +135,7 @@ class Part(ABC):
         return True
 
     def user(self) -> str | None:
-        """Return as whom it runs, if that is not who we are."""
+        """Return the user it runs as, if not the current one."""
         return None
 
     def _run(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
@@ -143,7 +143,7 @@ class Part(ABC):
         self.process = self.run_by(self, command, environment)
 
     def wait(self) -> None:
-        """Wait until it can be used."""
+        """Wait until it is ready."""
         deadline = time.monotonic() + READY_WITHIN
         while not self._ready():
             assert self.process
@@ -154,7 +154,7 @@ class Part(ABC):
             time.sleep(0.03)
 
     def said(self) -> str:
-        """Return the last that it said."""
+        """Return the end of its output."""
         return self.log.read_text("utf-8", "replace")[-2000:]
 
     def stop(self) -> None:
@@ -162,7 +162,7 @@ class Part(ABC):
         self._end(signal.SIGTERM)
 
     def kill(self) -> None:
-        """End it at once, as a power cut would."""
+        """Kill it, as a power cut would."""
         self._end(signal.SIGKILL)
 
     def _end(self, how: signal.Signals) -> None:
@@ -174,11 +174,11 @@ class Part(ABC):
         self.process = None
 
     def freeze(self) -> None:
-        """Let it, and all that belongs to it, do nothing for a while."""
+        """Suspend it and its children."""
         self._all(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Let it go on."""
+        """Resume it."""
         self._all(signal.SIGCONT)
 
     def _all(self, how: signal.Signals) -> None:
@@ -209,10 +209,10 @@ def _listens(port: int) -> bool:
 
 
 class Postgres(Part):
-    """A database server with a cluster of its own in a folder; as root it runs as the user `postgres`."""
+    """Database server with its own cluster in a folder; as root it runs as the user `postgres`."""
 
     def __init__(self, folder: Path, port: int | None = None, *, throwaway: bool = False) -> None:
-        """Keep the cluster in `folder`, made if it is not there; sync nothing to the disk if it is `throwaway`."""
+        """Keep the cluster in `folder`, created if missing; sync nothing to the disk if it is `throwaway`."""
         super().__init__("postgres", folder)
         self.throwaway = throwaway
         self.port = port or free_port()
@@ -230,7 +230,7 @@ class Postgres(Part):
         return file.read_text()
 
     def user(self) -> str | None:
-        """Return whom PostgreSQL runs as: it refuses to be root."""
+        """Return the user PostgreSQL runs as: it refuses to run as root."""
         return "postgres" if os.geteuid() == 0 else None
 
     @property
@@ -243,7 +243,7 @@ class Postgres(Part):
         return f"postgresql://codex:{self.secret}@127.0.0.1:{self.port}/{database}"
 
     def begin(self) -> None:
-        """Make the cluster if there is none, and start."""
+        """Create the cluster if there is none, and start."""
         if not self.data.exists():
             self.data.mkdir(mode=0o700)
             if user := self.user():
@@ -289,7 +289,7 @@ class Postgres(Part):
                 os.kill(each, how)
 
     def run(self, statement: str, database: str = "postgres") -> str:
-        """Return what a statement answers."""
+        """Return the result of a statement."""
         asked = [str(self.programs / "psql"), "-X", "-q", "-A", "-t", "-d", self.url(database), "-c", statement]
         return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
 
@@ -319,18 +319,18 @@ class Server(Part):
     """`codex-naturalis serve`."""
 
     def __init__(self, name: str, folder: Path, port: int | None = None, **settings: object) -> None:
-        """Keep what lasts in `folder`; `settings` are those of the server, or other values for its constants."""
+        """Keep data in `folder`; `settings` are those of the server, or other values for its constants."""
         super().__init__(name, folder)
         self.port = port or free_port()
         self.constants = {key: value for key, value in settings.items() if key in _CONSTANTS}
-        """Values that this server has in the place of the constants of every installation."""
+        """Values that replace constants of every installation."""
 
         settable = {key: value for key, value in settings.items() if key not in _CONSTANTS}
         self.settings = {f"CODEX_{key.upper()}": str(value) for key, value in settable.items()}
 
     @property
     def data(self) -> Path:
-        """Return the folder of what it keeps."""
+        """Return its data folder."""
         return self.folder / "data"
 
     @property
@@ -381,7 +381,7 @@ class Worker(Server):
 
 
 class Nginx(Part):
-    """The door: passes everything on to whichever server is there."""
+    """Reverse proxy: passes requests on to any server that is up."""
 
     def __init__(self, folder: Path, servers: Sequence[int], port: int | None = None) -> None:
         """Pass on to the ports `servers` of this machine."""
@@ -412,7 +412,7 @@ class Nginx(Part):
         return _listens(self.port)
 
     def kill(self) -> None:
-        """End it at once, with the processes that answer for it."""
+        """Kill it, with its worker processes."""
         if self.process:
             with suppress(ProcessLookupError):
                 self._all(signal.SIGKILL)

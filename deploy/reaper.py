@@ -1,9 +1,9 @@
-"""Reaper: ends the processes that a tool or a test has started if it dies without ending them, as by SIGKILL.
+"""Reaper: ends the child processes of a tool or test that dies without ending them, as by SIGKILL.
 
-`reap(pid)` is what one calls, once for each process. The first call starts the reaper, a process of its own: it reads
-the numbers from its standard input, and sees that its parent has gone by the end of that input or by `getppid` (a
-process that was forked from its parent may hold the other end open). Then it ends the groups, frozen ones, too. A
-number that is another process's by then is left alone. POSIX is all that this needs.
+Call `reap(pid)` once for each process. The first call starts the reaper, a separate process: it reads the process ids
+from its standard input, and notices the death of its parent by the end of that input or by `getppid` (a process forked
+from the parent may hold the other end open). Then it ends the groups, frozen ones, too. An id that belongs to another
+process by then is left alone. It needs only POSIX.
 """
 
 import os
@@ -21,14 +21,14 @@ from typing import Final
 __all__ = ["reap"]
 
 _LOOK: Final = 0.5
-"""Seconds between two looks at whether our parent is still there."""
+"""Seconds between two checks that the parent is alive."""
 
 _GRACE: Final = 5.0
-"""Seconds from the request to end to SIGKILL."""
+"""Seconds from SIGTERM to SIGKILL."""
 
 
 def reap(pid: int) -> None:
-    """Let the child `pid`, or the group that it leads by then, end when this process has ended."""
+    """End the child `pid`, or the group that it leads by then, when this process has ended."""
     numbers = _reaper(os.getpid()).stdin
     assert numbers
     numbers.write(b"%d\n" % pid)
@@ -36,13 +36,13 @@ def reap(pid: int) -> None:
 
 @cache
 def _reaper(parent: int) -> subprocess.Popen[bytes]:
-    """Start the reaper of process `parent`, which is us."""
+    """Start the reaper of this process, `parent`."""
     command = [sys.executable, "-I", "-S", str(Path(__file__).resolve()), str(parent)]
     return subprocess.Popen(command, bufsize=0, stdin=subprocess.PIPE, start_new_session=True, cwd="/")
 
 
 def _started(pid: int) -> str:
-    """Return when a process was started, in whatever form the system says it; nothing if there is none."""
+    """Return the start time of a process, in the system's own format; empty if there is none."""
     if Path("/proc/self/stat").exists():
         with suppress(OSError):
             return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
@@ -52,7 +52,7 @@ def _started(pid: int) -> str:
 
 
 def _signal(pid: int, how: int) -> bool:
-    """Send a signal to the group that a process leads, or else to the process; return whether there is either."""
+    """Send a signal to the group that a process leads, or else to the process; return whether either exists."""
     for send in (os.killpg, os.kill):
         with suppress(ProcessLookupError):
             send(pid, how)
@@ -61,7 +61,7 @@ def _signal(pid: int, how: int) -> bool:
 
 
 def _end(pids: Sequence[int]) -> None:
-    """Ask the groups of processes to end, and see to it."""
+    """Ask the process groups to end, then kill the rest."""
     for how in (signal.SIGTERM, signal.SIGCONT):
         for pid in pids:
             _signal(pid, how)
@@ -73,7 +73,7 @@ def _end(pids: Sequence[int]) -> None:
 
 
 def _read(parent: int) -> Iterator[int]:
-    """Yield the numbers of processes, one a line, until `parent` has ended."""
+    """Yield process ids, one a line, until `parent` has ended."""
     rest = b""
     while os.getppid() == parent:
         if not select.select([sys.stdin], [], [], _LOOK)[0]:
@@ -85,7 +85,7 @@ def _read(parent: int) -> Iterator[int]:
 
 
 def main() -> None:
-    """Note what is to be ended, and end it when our parent has ended."""
+    """Collect process ids, and end the processes when the parent has ended."""
     for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(sign, signal.SIG_IGN)  # meant for those who started us
     started = {pid: _started(pid) for pid in _read(int(sys.argv[1]))}

@@ -1,8 +1,8 @@
-"""The command `codex-naturalis` with other values for the server's constants than every installation has.
+"""The command `codex-naturalis` with other values for the server's constants.
 
     python deploy/with_constants.py '{"send_seconds": 2}' serve --port 8000
 
-For tests and benchmarks, which cannot wait as long as people do, or play faster than anyone.
+For tests and benchmarks, which cannot wait as long as people do, or play faster than any person.
 """
 
 import json
@@ -17,7 +17,7 @@ __all__ = ["use_constants"]
 
 
 def use_constants(values: str) -> None:
-    """Let the server that this process will run have these values, an object of JSON."""
+    """Set constants of this process's server to the values in a JSON object."""
     read, constants = Settings.from_environment, json.loads(values)
 
     def settings(data: Path | None = None) -> Settings:

@@ -1,4 +1,4 @@
-"""Dependency audit: `python -m tools.audit` asks for known vulnerabilities of what is shipped, and fails on any.
+"""Dependency audit: `python -m tools.audit` looks up known vulnerabilities of shipped packages, and fails on any.
 
 The Python requirements go to pip-audit, those of the web client to `npm audit`. Each says how much was audited, or
 `UNAUDITED` and why. That does not fail: nothing is known then, neither bad nor good. CI goes on, and shows these lines.
@@ -19,7 +19,7 @@ __all__ = ["Findings", "NotAudited", "answer", "client", "main", "npm_findings",
 
 ROOT = Path(__file__).resolve().parents[1]
 ASKING = 30.0
-"""Seconds one audit may take in all, while the service answers."""
+"""Time limit of one audit in seconds, while the service answers."""
 
 SILENCE = 4
 """Seconds to wait for one answer of an index or service, and never twice: an audit without network ends soon."""
@@ -29,14 +29,14 @@ Report = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Findings:
-    """What one audit found out."""
+    """Result of one audit."""
 
     auditor: str
     audited: str
-    """How many packages, in words."""
+    """Number of packages, in words."""
 
     flaws: Sequence[str] = ()
-    """The vulnerable ones, each with its flaw."""
+    """Vulnerable packages, each with its flaw."""
 
     passed: Sequence[str] = ()
     """Packages that the auditor knows nothing of."""
@@ -65,14 +65,14 @@ def main(audits: "Sequence[Callable[[], Findings]] | None" = None) -> int:
 
 
 def python() -> Findings:
-    """Return what is known of requirements/run.txt. Raises `NotAudited`."""
+    """Return the findings on requirements/run.txt. Raises `NotAudited`."""
     asked = ("-f", "json", "--progress-spinner", "off", "--disable-pip", "--require-hashes", "--timeout", str(SILENCE))
     command = [sys.executable, "-m", "pip_audit", *asked, "-r", str(ROOT / "requirements" / "run.txt")]
     return python_findings(answer("pip-audit", command, os.environ))
 
 
 def client() -> Findings:
-    """Return what is known of what the web client is built of. Raises `NotAudited`."""
+    """Return the findings on the web client's packages. Raises `NotAudited`."""
     node = npm()
     limits = ("--fetch-retries=0", f"--fetch-timeout={SILENCE * 1000}")
     command = [*node.command, "audit", "--omit=dev", "--json", "--package-lock-only", *limits]
@@ -80,7 +80,7 @@ def client() -> Findings:
 
 
 def answer(name: str, command: Sequence[str], environment: Mapping[str, str], limit: float = ASKING) -> Report:
-    """Return the report that an auditor writes, vulnerable or not. Raises `NotAudited` where it wrote none."""
+    """Return an auditor's report, vulnerable or not. Raises `NotAudited` where it wrote none."""
     done = run(name, command, environment, limit)
     try:
         report = json.loads(done.stdout)
@@ -109,7 +109,7 @@ def run(
 
 
 def python_findings(report: Report) -> Findings:
-    """Return what pip-audit's report (JSON) says. Raises `NotAudited` where it knows no package at all."""
+    """Return the findings in pip-audit's report (JSON). Raises `NotAudited` where it knows no package at all."""
     packages = report.get("dependencies") or []
     passed = [package["name"] for package in packages if "skip_reason" in package]
     known = len(packages) - len(passed)
@@ -124,13 +124,13 @@ def python_findings(report: Report) -> Findings:
 
 
 def few(names: Sequence[str], shown: int = 3) -> str:
-    """Return the first names, and how many more there are."""
+    """Return the first names, and the number of the others."""
     more = f" and {len(names) - shown} more" if len(names) > shown else ""
     return ", ".join(names[:shown]) + more
 
 
 def npm_findings(report: Report) -> Findings:
-    """Return what npm's report (version 2) says. Raises `NotAudited` where it is none."""
+    """Return the findings in npm's report (version 2). Raises `NotAudited` where it is none."""
     if "vulnerabilities" not in report:
         reason = report.get("message") or report.get("error", {}).get("summary") or "no report"
         raise NotAudited(f"npm audit: {str(reason).splitlines()[0]}")

@@ -27,14 +27,14 @@ TEXTS: Final = {
     "how": "how-to-play-en.txt",
     "solo": "solo-variant-en.txt",
 }
-"""File of each text, by the name that `tests/books.md` gives it."""
+"""File of each text, by its name in `tests/books.md`."""
 
 _HEAD: Final = (
     "# Written by `python -m tools.book_sentences FOLDER`: text, number and hash of each sentence of the books."
 )
 
 _BULLET: Final = re.compile(r"\s+A |A (?=[A-Z])|(?:\s*(?:[-#]+ |[✿⚙❶-❿①-⑳]\s*))*(?:\d\.? +(?=[A-ZÀ-Ý]))?")
-"""What opens an item or a heading: an `A` that stands for a printed bullet, signs, a number before a capital."""
+"""Openings of items and headings: an `A` that stands for a printed bullet, signs, a number before a capital."""
 
 _SPLIT: Final = re.compile(r"(?<=[.!?])\s+(?=[(“«\"]?[A-ZÀ-Ý])")
 _LONGEST_HEADING: Final = 35
@@ -50,7 +50,7 @@ def sentences(text: str) -> Iterator[str]:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """Yield what belongs together: paragraphs, items and headings, over line and page breaks."""
+    """Yield paragraphs, items and headings, joined over line and page breaks."""
     block = ""
     gap = False
     for line in text.replace("*", "").splitlines():
@@ -73,7 +73,7 @@ def _bare(line: str) -> str:
 
 
 def _bullet(line: str) -> int:
-    """Return how long the bullet of a line is; 0 without one."""
+    """Return the length of a line's bullet; 0 without one."""
     found = _BULLET.match(line)
     return found.end() if found else 0
 
@@ -93,7 +93,7 @@ def _join(block: str, line: str) -> str:
 
 
 def _normalise(sentence: str) -> str:
-    """Return the words alone: letters and figures, without case, punctuation and typography."""
+    """Return only the words: letters and figures, without case, punctuation and typography."""
     folded = unicodedata.normalize("NFKC", sentence).casefold()
     return " ".join(re.findall(r"[^\W_]+", folded))
 
@@ -115,7 +115,7 @@ def read_listing(text: str) -> dict[tuple[str, int], str]:
 
 
 def main(folder: str) -> None:
-    """Write the list, and say which sentences are not those it had: their rows in the page are to be looked at."""
+    """Write the list, and print the sentences that changed: their rows in the page need a review."""
     before = read_listing(OUT.read_text(encoding="utf-8")) if OUT.exists() else {}
     text = listing(Path(folder))
     OUT.write_text(text, encoding="utf-8")

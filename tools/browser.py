@@ -7,10 +7,10 @@ from typing import Final
 __all__ = ["NONE_FOUND", "chromium", "launch_flags"]
 
 _NAMES: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-"""Without a window the shell draws the same pages with half the work."""
+"""The headless shell draws the same pages with half the work."""
 
 _LETTERS: Final = "--font-render-hinting=none"
-"""Else the shell rounds each letter to whole pixels, as browsers with windows do not, and lines break elsewhere."""
+"""Otherwise the shell rounds each letter to whole pixels, unlike browsers with windows, and lines break elsewhere."""
 
 _FLAGS: Final = (
     "--disable-background-networking",
@@ -32,5 +32,5 @@ def chromium() -> str | None:
 
 
 def launch_flags() -> list[str]:
-    """Return how the browser is started; only root needs to leave its sandbox."""
+    """Return the browser's command-line flags; only root needs to disable the sandbox."""
     return [*_FLAGS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]

@@ -24,14 +24,14 @@ from tests.e2e.site import PATH, PlainServer
 from tools.firefox import Firefox, MarionetteError
 
 PATIENCE: Final = 60.0
-"""Seconds until something that should happen is a fault."""
+"""Seconds to wait before a missing event counts as a fault."""
 
 TURNS: Final = 60
 RELOADED: Final = 3
-"""Turn after which the page is loaded again."""
+"""Turn after which the page is reloaded."""
 
 _NO_FAULT: Final = "ResizeObserver loop completed"
-"""What browsers report where sizes settle a frame later, as its specification has it."""
+"""Harmless report of browsers where sizes settle a frame later, as the specification allows."""
 
 _HEAR: Final = """window.faults = window.faults ?? [];
 for (const kind of ['error', 'unhandledrejection', 'securitypolicyviolation'])
@@ -47,14 +47,14 @@ const moves = ({ playState, effect }) => playState === 'running' && effect.targe
   && effect.getComputedTiming().iterations !== Infinity;
 const covered = !element.contains(document.elementFromPoint(...middle));
 return covered || document.getAnimations().some(moves) ? null : middle"""
-"""Where to press what a function finds: None while it moves or is beneath another, or the page is being drawn."""
+"""Where to press the element that a function finds: None while it moves, is covered, or the page is being drawn."""
 
 _SELECTED: Final = "(selector, index = 0) => document.querySelectorAll(selector)[index]"
 _NAMED: Final = "(name) => [...document.querySelectorAll('button')].find((each) => each.textContent.trim() === name)"
 
 
 class Browser(Protocol):
-    """A browser of any engine, as far as a game by mouse needs it."""
+    """Browser of any engine, with what a game by mouse needs."""
 
     version: str
 
@@ -62,13 +62,13 @@ class Browser(Protocol):
         """Go to a page."""
 
     def reload(self) -> None:
-        """Load the page again."""
+        """Reload the page."""
 
     def run(self, script: str, *arguments: object) -> Any:  # noqa: ANN401 - whatever it returns
-        """Return what a script returns."""
+        """Return the result of a script."""
 
     def click(self, x: int, y: int) -> None:
-        """Press the mouse at a place of the window."""
+        """Click at a point of the window."""
 
 
 class WebKit:
@@ -84,7 +84,7 @@ class WebKit:
     @classmethod
     @contextmanager
     def start(cls) -> Iterator[Self]:
-        """Start it, and close it in the end; it needs a screen, such as Xvfb's."""
+        """Start it, and close it at the end; it needs a screen, such as Xvfb's."""
         options = WebKitGTKOptions()
         options.binary_location = str(next(Path("/usr/lib").glob("*/webkit2gtk-4.1/MiniBrowser")))
         options.add_argument("--automation")
@@ -96,7 +96,7 @@ class WebKit:
             driver.quit()
 
     def click(self, x: int, y: int) -> None:
-        """Press the mouse at a place of the window."""
+        """Click at a point of the window."""
         actions = ActionBuilder(self._driver)
         actions.pointer_action.move_to_location(x, y).click()
         actions.perform()
@@ -109,7 +109,7 @@ BROWSERS: Final[dict[str, Callable[[], AbstractContextManager[Browser]]]] = {
 
 
 def main(chosen: list[str]) -> int:
-    """Play in the browsers that are chosen, or in all; return 1 if a page reported a fault."""
+    """Play in the chosen browsers, or in all; return 1 if a page reported a fault."""
     bad = False
     with tempfile.TemporaryDirectory() as folder:
         server = Server("other", Path(folder), bot_delay=0, daily_games=0)
@@ -131,7 +131,7 @@ def main(chosen: list[str]) -> int:
 
 
 def play(browser: Browser, address: str) -> tuple[int, list[str]]:
-    """Play a game against Tybor to its end; return its turns, and what the page reported."""
+    """Play a game against Tybor to its end; return its number of turns, and the errors that the page reported."""
     browser.open(f"{address}/")
     browser.run(_HEAR)
     press(browser, _NAMED, "Against Tybor")
@@ -155,7 +155,7 @@ def play(browser: Browser, address: str) -> tuple[int, list[str]]:
 
 
 def open_scores(browser: Browser) -> None:
-    """Go to the score sheet; what still moves at the end of a game may swallow a press."""
+    """Open the score sheet; animations at the end of a game may swallow a press."""
     end = time.monotonic() + PATIENCE
     while not browser.run("return document.querySelector('.final tbody tr') !== null"):
         if time.monotonic() > end:
@@ -166,7 +166,7 @@ def open_scores(browser: Browser) -> None:
 
 
 def take_turn(browser: Browser) -> None:
-    """Lay the card that gives most on the cell that lights up most, and take another one."""
+    """Lay the best card on the best highlighted cell, and draw."""
     for index in range(browser.run("return document.querySelectorAll('[data-card]').length")):
         press(browser, _SELECTED, "[data-card]", index)
         if browser.run(f"return ({BEST})()"):
@@ -186,7 +186,7 @@ def wait_for_question(browser: Browser, *wanted: str) -> str:
 
 
 def wait_for(browser: Browser, script: str, *arguments: object) -> Any:  # noqa: ANN401 - whatever it says
-    """Return what `script` does as soon as that is something."""
+    """Return the result of `script` as soon as there is one."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         with suppress(WebDriverException, MarionetteError):  # the page may be another one by now
@@ -197,7 +197,7 @@ def wait_for(browser: Browser, script: str, *arguments: object) -> Any:  # noqa:
 
 
 def press(browser: Browser, find: str, *arguments: object) -> None:
-    """Press the middle of what is found, once it lies still; the driver cannot point at parts of a drawing itself."""
+    """Press the middle of the element found, once it is still; the driver cannot point at parts of a drawing itself."""
     middle = _MIDDLE % find
     before, now = None, wait_for(browser, middle, *arguments)
     while now != before:

@@ -1,4 +1,4 @@
-"""Everything that `make check` runs after `make first`, to the end whatever fails: `python -m tools.check`.
+"""Run all checks of `make check` after `make first`, even if some fail: `python -m tools.check`.
 
 Types, contracts and docs run beside the checks of the client and the package, and beside generated requests, then all
 tests. The last lines of a failed run name all that failed (`tools.failures`).

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def npm() -> Npm:
-    """Return an npm that fits, installing one into this environment if need be."""
+    """Return a suitable npm, installing one into this environment if need be."""
     found = system_npm() or wheel_npm()
     if found is None:
         print("▸ Fetching Node, which this machine lacks (once)", flush=True)
@@ -38,7 +38,7 @@ def build() -> None:
 
 
 def install_tools() -> Npm:
-    """Install the client's development tools, one process at a time, and return the npm that did."""
+    """Install the client's development tools, one process at a time, and return the npm used."""
     client, node = Client(ROOT), npm()
     with (client.sources / "package-lock.json").open() as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -52,7 +52,7 @@ def run(*arguments: str) -> int:
 
 
 def main() -> None:
-    """Do what the command line asks for."""
+    """Run the command line."""
     match sys.argv[1:]:
         case ["build"]:
             build()

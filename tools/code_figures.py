@@ -1,4 +1,4 @@
-"""Print how large files and functions are, part by part: `python -m tools.code_figures`.
+"""Print the sizes of files and functions, part by part: `python -m tools.code_figures`.
 
 Lines of Python files and functions, the most branches of a function, and how many public functions and classes have a
 docstring; of the web client, whose functions are not parsed, the lines of its hand-written files.
@@ -44,7 +44,7 @@ class Figures(NamedTuple):
 
 
 def tracked(*folders: str) -> list[Path]:
-    """Return the files that git knows in `folders`."""
+    """Return the files that git tracks in `folders`."""
     command = ["git", "ls-files", "-z", "--", *folders]
     names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     return [ROOT / name for name in names.split("\0") if name]
@@ -82,7 +82,7 @@ def _branching(node: ast.AST) -> int:
 
 
 def spread(lengths: Sequence[int]) -> str:
-    """Return median, ninth tenth and maximum of some lengths in increasing order."""
+    """Return median, 90th percentile and maximum of lengths in increasing order."""
     return " / ".join(str(lengths[min(len(lengths) - 1, int(len(lengths) * part))]) for part in (0.5, 0.9, 1))
 
 

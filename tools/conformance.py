@@ -28,10 +28,10 @@ COUNTS: Final = ROOT / "tests/perft/counts.txt"
 
 _GAMES: Final = ("shared_games.jsonl", "solo_games.jsonl", "recorded_games.jsonl")
 _EVERY: Final = 6
-"""Distance, in actions, of the positions of a game that are in the archive."""
+"""Distance between the archived positions of a game, in actions."""
 
 _DATE: Final = (1980, 1, 1, 0, 0, 0)
-"""Date of every file, so that the same rules make the same archive."""
+"""Date of every file, so that the same rules give the same archive."""
 
 _README: Final = """\
 # Does your engine of Codex Naturalis agree with this one?
@@ -52,7 +52,7 @@ An engine that replays the games, finds the same legal actions, and counts the s
 
 
 def build_archive() -> bytes:
-    """Return the archive; the same rules and golden games make the same bytes."""
+    """Return the archive; the same rules and golden games give the same bytes."""
     games = list(golden_records())
     files = {
         "README.md": _README.format(games=len(games)),
@@ -98,7 +98,7 @@ def _position_line(state: GameState) -> str:
 
 
 def perft_rows() -> list[list[str]]:
-    """Return the rows of the table of counts: what from, and the counts for each depth."""
+    """Return the rows of the table of counts: the position, and the count for each depth."""
     return [line.split() for line in COUNTS.read_text("utf-8").splitlines() if line and line[0] != "#"]
 
 

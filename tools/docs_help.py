@@ -13,11 +13,11 @@ from codex_naturalis.cli.root import NAME
 __all__ = ["collect_help"]
 
 WIDTH: Final = 90
-"""Columns of the text, so that it needs no scrolling on the page."""
+"""Width of the text in columns, so that the page needs no scrolling."""
 
 
 def collect_help() -> dict[str, str]:
-    """Return what `--help` prints for the program, "", and for every command, by its words."""
+    """Return the output of `--help` for the program, "", and for every command, by its words."""
     return {" ".join(words): text for words, text in _helps(codex_naturalis, NAME)}
 
 

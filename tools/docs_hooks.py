@@ -1,6 +1,6 @@
-"""Hooks of MkDocs: what the code declares is written into the docs when they are built.
+"""Hooks of MkDocs that write the code's declarations into the docs when they are built.
 
-The JSON Schemas come from the Structs that read and write what travels, the rest from `docs_tables`.
+The JSON Schemas come from the Structs that read and write messages, the rest from `docs_tables`.
 """
 
 import json
@@ -26,5 +26,5 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001 - MkDocs's
-    """Return the text of a page with what the code declares at its marks."""
+    """Return the text of a page with its marks filled in."""
     return build_page(page.file.src_uri, markdown)

@@ -1,4 +1,4 @@
-"""Write what the code declares into the pages of the docs, when these are built: tables, and the help of commands.
+"""Tables and command help, written from the code into the pages of the docs when these are built.
 
 A mark such as `<!-- table: settings -->` or `<!-- help: admin ban -->` in a page is where it goes. A table without a
 mark, or a mark without a table, is an error.
@@ -40,7 +40,7 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def codes() -> str:
-    """Return the codes of refusals, with what each answers a request and closes a socket with."""
+    """Return the codes of refusals, each with its HTTP status and WebSocket close code."""
     rows = ((f"`{code}`", str(STATUS.get(code, 400)), str(CLOSE.get(code, "")), TITLES[code]) for code in Code)
     return _table(("code", "HTTP", "closes the socket with", "meaning"), rows)
 
@@ -119,7 +119,7 @@ def passages() -> dict[str, str]:
 
 
 def perft() -> str:
-    """Return how many sequences of legal actions go on from some positions, by their length."""
+    """Return the number of legal action sequences from some positions, by length."""
     rows = [row for row in perft_rows() if row[0] == "deal"]
     depth = max(len(row) for row in rows) - 3
     return _table(
@@ -130,7 +130,7 @@ def perft() -> str:
 
 @cache
 def _parts() -> dict[str, dict[str, str]]:
-    """Return what goes into each page, by the names of its marks."""
+    """Return the content of each page, by the names of its marks."""
     helps = {name: f"```text\n{text}\n```" for name, text in collect_help().items()}
     return {
         "explanation/guarantees.md": guarantees(),
@@ -153,6 +153,6 @@ def fill_marks(page: str, parts: Mapping[str, str]) -> str:
 
 
 def build_page(path: str, text: str | None = None) -> str:
-    """Return the page `path` of the docs with what the code declares; `text` is the page, if it was read already."""
+    """Return the page `path` of the docs with its marks filled in; `text` is the page, if it was read already."""
     page = (DOCS / path).read_text("utf-8") if text is None else text
     return fill_marks(page, _parts().get(path, {}))

@@ -1,4 +1,4 @@
-"""What failed in the last run of the tests and checks, read from the JUnit files that they leave in `test-results/`.
+"""Failures of the last run of tests and checks, read from the JUnit files in `test-results/`.
 
 `python -m tools.failures` prints it again: each failure with the first line of its message, the command that runs it
 alone, and where its trace and picture are; then the seed, the versions and the load under which it happened.
@@ -37,10 +37,10 @@ BROWSER_OPTIONS: Final = ("-p", "no:asyncio", "-W", "ignore::pytest.PytestConfig
 """Synchronous Playwright and pytest-asyncio cannot share an event loop."""
 
 NPM_TEST: Final = ("npm", "run", "--silent", "test")
-"""Words for `tools.client` that run the tests of the web client."""
+"""Arguments for `tools.client` that run the tests of the web client."""
 
 _LONGEST: Final = 200
-"""Characters of a message that are shown."""
+"""Maximum number of characters shown of a message."""
 
 
 @dataclass(frozen=True)
@@ -49,17 +49,17 @@ class Failure:
 
     name: str
     message: str
-    """The first line of what it said."""
+    """First line of its message."""
 
     command: str
-    """What runs it alone, from the root of the project."""
+    """Command that runs only this test, from the root of the project."""
 
     evidence: tuple[Path, ...] = ()
     """Traces and pictures of it."""
 
 
 def run_all(*parts: Callable[[], int], results: Path = RESULTS) -> int:
-    """Run parts of the tests and checks, whatever the others return; name what failed, and return 1 if anything did."""
+    """Run all parts of the tests and checks, even if some fail; name what failed, and return 1 if anything did."""
     shutil.rmtree(results, ignore_errors=True)
     failed = [part for part in parts if part()]
     print_failures(results)
@@ -67,7 +67,7 @@ def run_all(*parts: Callable[[], int], results: Path = RESULTS) -> int:
 
 
 def write_results(kind: str, said: Mapping[str, str | None], results: Path = RESULTS) -> None:
-    """Write a JUnit file for parts that write none: what each said that failed, and nothing for the others."""
+    """Write a JUnit file for parts that write none: the message of each failed one, and nothing for the others."""
     failed = sum(fault is not None for fault in said.values())
     suite = ET.Element("testsuite", name=kind, tests=str(len(said)), failures=str(failed))
     for name, fault in said.items():
@@ -79,7 +79,7 @@ def write_results(kind: str, said: Mapping[str, str | None], results: Path = RES
 
 
 def failures_in(results: Path = RESULTS) -> list[Failure]:
-    """Return what failed, by the JUnit files in a folder: each once, though each worker meets a broken module."""
+    """Return the failures in the JUnit files of a folder: each once, though every worker reports a broken module."""
     found = (failure for report in sorted(results.glob("*.xml")) for failure in _read(report))
     return list(dict.fromkeys(found))
 
@@ -117,7 +117,7 @@ def _failure(report: Path, case: ET.Element, bad: ET.Element) -> Failure:
 
 
 def _message(bad: ET.Element) -> str:
-    """Return the first line of what a test said, or the last of why its module could not be read."""
+    """Return the first line of a test's message, or the last line of its module's import error."""
     broken = bad.get("message") == "collection failure"
     said = ((not broken and bad.get("message")) or bad.text or "").strip().splitlines() or ["it said nothing"]
     line = said[-1].removeprefix("E").strip() if broken else said[0]
@@ -129,13 +129,13 @@ def _python(module: str) -> tuple[str, ...]:
 
 
 def _evidence(results: Path, case: ET.Element) -> tuple[Path, ...]:
-    """Return what `tests/e2e/evidence.py` has left of a test, which it notes as a property."""
+    """Return the files that `tests/e2e/evidence.py` has left of a test, which it notes as a property."""
     folders = {noted.get("value", "") for noted in case.iter("property") if noted.get("name") == "evidence"}
     return tuple(path for folder in folders for path in sorted((results.parent / folder).glob("*")))
 
 
 def print_failures(results: Path = RESULTS) -> int:
-    """Print what failed and return how much did; where nothing did, print nothing."""
+    """Print the failures and return their number; without any, print nothing."""
     found = failures_in(results)
     if found:
         print(f"\n{len(found)} failed:")
@@ -166,7 +166,7 @@ def _version(program: str, option: str = "--version") -> str:
 
 
 def main() -> None:
-    """Print what failed in the last run, and end with 1 if anything did."""
+    """Print the failures of the last run, and end with 1 if there are any."""
     sys.exit(1 if print_failures() else 0)
 
 

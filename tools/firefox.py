@@ -1,4 +1,4 @@
-"""Firefox driven over Marionette, the protocol of its own, since no package has its WebDriver (geckodriver).
+"""Firefox driven over Marionette, its own protocol, since no package has its WebDriver (geckodriver).
 
 Frames of JSON on a socket: https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html
 """
@@ -16,18 +16,18 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 PATIENCE: Final = 30.0
-"""Seconds until Firefox must have opened its socket."""
+"""Seconds within which Firefox must open its socket."""
 
 PORT: Final = 2828
-"""Where Firefox listens by its own choice."""
+"""Firefox's default port."""
 
 
 class MarionetteError(Exception):
-    """Firefox refused a command; the text is its own."""
+    """Firefox refused a command; the message is Firefox's own."""
 
 
 class Firefox:
-    """A window of Firefox, 1440 by 900, with a profile of its own."""
+    """Window of Firefox, 1440 by 900, with its own profile."""
 
     def __init__(self, connection: socket.socket) -> None:
         """Begin a session over `connection`."""
@@ -40,7 +40,7 @@ class Firefox:
     @classmethod
     @contextmanager
     def start(cls) -> Iterator[Self]:
-        """Start Firefox without a screen, and end it in the end; raise `FileNotFoundError` where there is none."""
+        """Start Firefox headless, and end it at the end; raise `FileNotFoundError` where there is none."""
         program = shutil.which("firefox-esr") or shutil.which("firefox")
         if program is None:
             raise FileNotFoundError("firefox-esr")
@@ -60,15 +60,15 @@ class Firefox:
         self._command("WebDriver:Navigate", url=address)
 
     def reload(self) -> None:
-        """Load the page again."""
+        """Reload the page."""
         self._command("WebDriver:Refresh")
 
     def run(self, script: str, *arguments: object) -> Any:  # noqa: ANN401 - whatever the script returns
-        """Return what a script returns, run in the page as a function."""
+        """Return the result of a script, run in the page as a function."""
         return self._command("WebDriver:ExecuteScript", script=script, args=arguments, sandbox=None)["value"]
 
     def click(self, x: int, y: int) -> None:
-        """Press the mouse at a place of the window, in CSS pixels."""
+        """Click at a point of the window, in CSS pixels."""
         move = {"type": "pointerMove", "x": x, "y": y, "duration": 0, "origin": "viewport"}
         presses = [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
         mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [move, *presses]}

@@ -1,4 +1,4 @@
-"""Coverage-guided fuzzing (Atheris) of what strangers feed: `python -m tools.fuzz --seconds 30 --seed 7`.
+"""Coverage-guided fuzzing (Atheris) of untrusted input: `python -m tools.fuzz --seconds 30 --seed 7`.
 
 Records, actions, positions and messages of sockets are mutated, from valid ones on, wherever that reaches code that was
 not reached before. Each must be read or refused by its own error, and what was read must be written as something that
@@ -19,11 +19,11 @@ from typing import Any, Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 _LONGEST: Final = 20_000
-"""Bytes of an input."""
+"""Maximum length of an input, in bytes."""
 
 
 def main() -> int:
-    """Fuzz every parser, one after the other; return how many broke."""
+    """Fuzz every parser, one after the other; return the number that broke."""
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("--seconds", type=int, default=30, help="for each parser")
     options.add_argument("--seed", type=int, default=secrets.randbelow(1 << 31))
@@ -161,7 +161,7 @@ PARSERS: Final[dict[str, tuple[Callable[[], Callable[[bytes], None]], Callable[[
     "positions": (_code_check, _codes),
     "messages": (_message_check, _messages),
 }
-"""What makes the check of each parser, and valid inputs to begin with."""
+"""For each parser, a function that makes its check, and valid inputs to begin with."""
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -1,4 +1,4 @@
-"""Write the printed facts of all cards as TypeScript, so that the web client draws what the rules play.
+"""Write the printed facts of all cards as TypeScript, so that the web client draws the cards of the rules.
 
 Run `python tools/generate_catalogue.py` after a change of the card file; `--check` exits 1 when the output is stale.
 """
@@ -37,12 +37,12 @@ def corners(face: Face) -> str:
 
 
 def letters(counts: Counts) -> str:
-    """Return `counts` as one letter for each symbol."""
+    """Return `counts` as one letter per symbol."""
     return "".join(letter * number for letter, number in zip(LETTERS, counts, strict=True))
 
 
 def playable(card: PlayableCard) -> list[str | int]:
-    """Return kingdom, corners and points, and for a gold card its cost and what its points count."""
+    """Return kingdom, corners and points, and for a gold card its cost and the condition of its points."""
     row: list[str | int] = [LETTER_OF[card.kingdom], corners(card.front), card.points]
     if isinstance(card, GoldCard):
         row += [letters(card.cost), card.per or ""]

@@ -1,7 +1,7 @@
-"""Write what the table in words answers to typed lines: the web client and the terminal are both tested with it.
+"""Write the text table's answers to typed lines, with which the web client and the terminal are both tested.
 
-For each moment of a real game (`generate_view_fixtures`) and each language one conversation: lines that are typed one
-after the other, with the answers of `codex_naturalis.words`. `frontend/tests/text-table/said.test.ts` types the same.
+For each moment of a real game (`generate_view_fixtures`) and each language one conversation: lines typed one after
+the other, with the answers of `codex_naturalis.words`. `frontend/tests/text-table/said.test.ts` types the same.
 """
 
 import sys
@@ -29,7 +29,7 @@ ANYWHERE: Final = (
     *("drop", "place", "place 1", "place 9 front 1,1", "place 1 back 40,40", "place 1 back 0,0", "side", "confirm"),
     *("draw", "draw gold-1 now", "draw 999", "draw zebra", "draw a"),
 )
-"""Lines that are understood in every language, and answered differently from moment to moment."""
+"""Lines understood in every language, whose answers differ from moment to moment."""
 
 ONCE: Final = (
     *("", "?", "x" * 201, "plcae 1", "xyzzy", "hand", "card", "card 57", "card 2", "card #2", "card 87 front"),
@@ -37,10 +37,10 @@ ONCE: Final = (
     *("cell 1,1", "cell -1 1", "cell 40,40", "cell 1000,1", "codex", "codex 2", "codex tybor", "codex nobody"),
     *("codex 9", "symbols", "symbols 1", "market", "objective #3", "rules", "log 300", "help", "help nothing"),
 )
-"""More of them, for a few moments."""
+"""More such lines, for a few moments."""
 
 WHOLE: Final = ("place", "solo", "over", "watching")
-"""The moments that are asked everything."""
+"""Moments at which every line is typed."""
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -54,7 +54,7 @@ class Said(msgspec.Struct, frozen=True):
 
 
 def conversation(moment: Moment, locale: Locale, *, whole: bool) -> tuple[Said, ...]:
-    """Return what is answered at one moment of a game, line by line."""
+    """Return the answers at one moment of a game, line by line."""
     say, planning = speech(locale), Planning()
     planning.see(moment.view)
     people = Players(moment.viewer, names_of(say, moment.table.seats), moment.view.options.end_by_exhaustion)
@@ -73,7 +73,7 @@ def _said(line: str, reader: Reader) -> Said:
 
 
 def _about(moment: Moment, say: Speech) -> Iterator[str]:
-    """Yield lines about what lies here, in the words of the language."""
+    """Yield lines about the cards here, in the words of the language."""
     view = moment.view
     if not (moment.table.hints and is_awaited(view)):
         yield say.verb("hint")  # else the teacher would be asked
@@ -89,7 +89,7 @@ def _about(moment: Moment, say: Speech) -> Iterator[str]:
 
 
 def _turn(moment: Moment, say: Speech) -> Iterator[str]:
-    """Yield a turn: plans, three of them kept, and what is done in the end."""
+    """Yield a turn: plans, three of them kept, and the final action."""
     view = moment.view
     place, keep = say.verb("place"), say.verb("compare")
     for preview in view.previews[:: max(1, len(view.previews) // 5)]:
@@ -112,7 +112,7 @@ def files() -> dict[Path, str]:
 
 
 def _file(moments: dict[str, Moment], locale: Locale) -> str:
-    """Return the conversations in one language, a line of JSON for each answer."""
+    """Return the conversations in one language, a line of JSON per answer."""
     parts = [
         f"{_json(name)}: [\n{_rows(conversation(moment, locale, whole=name in WHOLE))}\n]"
         for name, moment in moments.items()

@@ -1,8 +1,8 @@
-"""Write what the tutorial and the rules page show, as the rules themselves say it: no rule is told twice.
+"""Write the content of the tutorial and the rules page from the rules themselves: no rule is stated twice.
 
 The tutorial is one constructed game against Tybor, played here through `rules` and `views`. The web client gets the
-View of each moment and what the learner is to do, so that it needs no rule. The figures of the rules page are small
-situations (`tools/rule_figures.py`), with what the rules say of them.
+View of each moment and the learner's task, so that it needs no rule. The figures of the rules page are small
+situations (`tools/rule_figures.py`), with the verdicts of the rules.
 """
 
 import sys
@@ -107,7 +107,7 @@ GAME: Final = Record(
         )
     ),
 )
-"""A game that comes across everything a beginner should meet, and is won."""
+"""Game that covers everything a beginner should meet, and is won."""
 
 
 class Read(Struct, frozen=True, tag_field="do", tag="read"):
@@ -154,7 +154,7 @@ class Take(Struct, frozen=True, tag_field="do", tag="take"):
 
 
 class Look(Struct, frozen=True, tag_field="do", tag="look"):
-    """Have the copies of an objective shown."""
+    """Show the copies of an objective."""
 
     objective: CardId
 
@@ -163,31 +163,31 @@ Goal = Read | Ask | Lift | Flip | Lay | Take | Look
 
 
 class Step(Struct, frozen=True):
-    """One thing to do, with the moment of the game it happens in."""
+    """One step of a lesson, with its moment of the game."""
 
     lesson: str
     story: str
-    """The words that tell: `learn.step.<story>`."""
+    """Key of the narration: `learn.step.<story>`."""
 
     act: str | None
-    """The words that ask for something: `learn.do.<act>`."""
+    """Key of the task: `learn.do.<act>`."""
 
     view: int
-    """Which of the Views."""
+    """Index of the View."""
 
     parts: tuple[str, ...]
-    """What lies on the desk besides codex and hand."""
+    """Parts of the desk shown besides codex and hand."""
 
     goal: Goal
     points: int
-    """What the placement scores, for the words."""
+    """Points of the placement, for the text."""
 
     pause: bool
-    """Whether there is something to read when it is done, before going on."""
+    """Whether there is something to read afterwards, before going on."""
 
 
 class Turn(Struct, frozen=True):
-    """What one learner's turn did, told as the server tells it."""
+    """Effects of one learner's turn, as the server sends them."""
 
     steps: tuple[StepMessage, ...]
 
@@ -205,7 +205,7 @@ class _Game:
             self.actions.append(action)
 
     def at(self, round_: int) -> int:
-        """Return how many actions come before the turn of `round_`."""
+        """Return the number of actions before the turn of `round_`."""
         return next(i for i, state in enumerate(self.states) if state.phase is Phase.PLACE and state.round == round_)
 
     def view(self, index: int) -> View:
@@ -223,7 +223,7 @@ _PARTS: Final = {
 
 
 class _Course:
-    """Collects the steps, and the moments they need."""
+    """Collector of the steps and the moments they need."""
 
     def __init__(self) -> None:
         self.game = _Game()
@@ -261,8 +261,8 @@ class _Course:
     ) -> None:
         """Add the turn of `round_` as it was played: perhaps turning the card over, laying it, taking another.
 
-        What is told is the lesson, or `laying` as the card is laid, and `story` as another is taken, if not the same.
-        What lies on the desk are `parts`, but `before` until then, if that is given.
+        The narration is the lesson's, or `laying` as the card is laid, and `story` as another is taken, if it differs.
+        The desk shows `parts`, but `before` until then, if that is given.
         """
         index = self.game.at(round_)
         place, draw = self.game.actions[index : index + 2]
@@ -320,7 +320,7 @@ def course() -> _Course:
 
 
 def table() -> TableInfo:
-    """Return the table that the lessons are played at."""
+    """Return the table of the lessons."""
     seat = SeatInfo(LEARNER, SeatKind.GUEST, None, connected=True)
     return TableInfo(
         "lessons",
@@ -340,7 +340,7 @@ def table() -> TableInfo:
 
 
 def told(made: _Course) -> dict[int, Turn]:
-    """Return for each View that a turn led to what that turn did."""
+    """Return the effects of the turn before each View."""
     turns = {}
     for number, index in enumerate(made.moments):
         events = made.game.told[max(0, index - 2) : index]

@@ -1,7 +1,7 @@
-"""Write the moments of real games that the web table is tested with, and that its harness shows.
+"""Write moments of real games, for the tests of the web table and for its harness.
 
 Each file holds what a client would have after joining: the table, the viewer, the view and the steps so far, encoded
-exactly as the server encodes them. The games are played by a small greedy hand so that codices look like people's.
+exactly as the server encodes them. A small greedy player plays the games, so that codices look like people's.
 """
 
 import sys
@@ -41,7 +41,7 @@ SeatEvents = tuple[Seat, tuple[Event, ...]]
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """What one client holds at one moment."""
+    """State of one client at one moment."""
 
     table: TableInfo
     viewer: Viewer
@@ -70,7 +70,7 @@ def _worth(preview: Preview) -> float:
 def play(
     seats: int, seed: int, until: Callable[[GameState], bool], solo: SoloLevel | None = None
 ) -> tuple[GameState, list[SeatEvents]]:
-    """Return the first state for which `until` holds, and how it came about."""
+    """Return the first state for which `until` holds, and the steps to it."""
     state = deal(catalogue(), options_of(seats, solo=solo), SeededShuffler(f"fixture {seed}"))
     chance = Random(seed)  # noqa: S311  # a reproducible game, no secret
     told: list[SeatEvents] = []
@@ -83,7 +83,7 @@ def play(
 
 
 def moment(game: tuple[GameState, list[SeatEvents]], viewer: Viewer) -> Moment:
-    """Return what `viewer` holds of `game`."""
+    """Return the client state of `viewer` in `game`."""
     state, told = game
     seats = tuple(
         SeatInfo(seat, SeatKind.BOT if seat in BOTS else SeatKind.GUEST, name, connected=True)
@@ -129,7 +129,7 @@ def _over(state: GameState) -> bool:
 
 
 def moments() -> dict[str, Moment]:
-    """Return the moments by the name of their file."""
+    """Return the moments by file name."""
     solo = SoloLevel.NORMAL
     return {
         "side": moment(play(2, 1, _at(Phase.SIDE)), 0),

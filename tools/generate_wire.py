@@ -1,4 +1,4 @@
-"""Write what travels between server and clients, from the Python Structs: TypeScript types, and the OpenAPI page."""
+"""Write the TypeScript types and the OpenAPI page of all messages, from the Python Structs."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def schemas() -> dict[str, object]:
 
 
 def as_written(schema: dict[str, Any], struct: type[msgspec.Struct]) -> dict[str, Any]:
-    """Return `schema` with a default only where the field is written all the same: TypeScript takes it for there."""
+    """Return `schema` with a default only where the field is always written: TypeScript takes it as present."""
     if not struct.__struct_config__.omit_defaults:
         return schema
     always = always_written(struct)

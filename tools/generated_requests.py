@@ -1,11 +1,11 @@
 """Generated requests (schemathesis) to a real server: `python -m tools.generated_requests`.
 
-A server is started in a temporary folder. What it serves as `/openapi.json` says what may be asked; requests that fit
-it, and some that do not, are sent. A server error, or an answer that is not described, fails.
+A server is started in a temporary folder, and gets requests that fit its `/openapi.json`, and some that do not. A
+server error, or an undocumented answer, fails.
 
-Without `--seconds` they are the same each time, as an account: a seed that is fixed, and no request is made of an
-answer. With it they are new ones, unless `--seed` repeats a run: as a stranger, a guest, an account and a program, for
-so long each, made up one by one, and in chains, where an id in one answer is asked for in the next request.
+Without `--seconds` they are the same each time, as an account: with a fixed seed, and none derived from an answer.
+With it they are new, unless `--seed` repeats a run: as a stranger, a guest, an account and a program, each for that
+time, single requests and chains, where the next request uses an id from the last answer.
 """
 
 import argparse
@@ -26,16 +26,16 @@ __all__ = ["account", "main", "running_server", "send_fixed"]
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 _ENDING: Final = ("sign_out",)
-"""Operations that void the caller's token, after which there would be nothing but refusals."""
+"""Operations that void the caller's token, after which every request would be refused."""
 
 _PHASES: Final = ("examples", "coverage", "fuzzing")
-"""What can be the same each time; chains of requests need the ids in answers."""
+"""Reproducible phases; chains of requests need the ids in answers."""
 
 _FIXED: Final = ("--phases", ",".join(_PHASES), "--max-examples", "3", "--seed", "1")
 
 
 def main() -> int:
-    """Ask as one caller or as each; return how many of them found something."""
+    """Send requests as one caller or as each; return how many of them found something."""
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("--seconds", type=int, help="search with new requests, so long as each of four callers")
     options.add_argument("--seed", type=int, default=secrets.randbelow(1 << 31))
@@ -59,7 +59,7 @@ def running_server(folder: Path) -> Iterator[Server]:
 
 
 def send_fixed(server: Server, token: str, *options: str) -> int:
-    """Send the requests that are the same each time, and return the exit code."""
+    """Send the fixed requests, and return the exit code."""
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder, "schemathesis.toml")
         alone = (f"\n[phases.{phase}.extra-data-sources]\nresponses = false\n" for phase in _PHASES)

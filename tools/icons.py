@@ -1,6 +1,6 @@
-"""Make the icons of the installed app from their drawing, frontend/src/pwa/icon.svg: `python -m tools.icons`.
+"""Render the icons of the installed app from frontend/src/pwa/icon.svg: `python -m tools.icons`.
 
-Needs a Chromium, as the tests in a real browser do. The files are kept, so that none is needed to build the client.
+Needs Chromium, as the browser tests do. The files are committed, so that building the client needs none.
 """
 
 from playwright.sync_api import Browser, sync_playwright
@@ -17,7 +17,7 @@ ICONS = {
     "icon-maskable.png": (512, 0.0),
     "icon-apple.png": (180, 0.0),
 }
-"""Size in pixels, and how round the corners are as a part of it: systems cut the square ones themselves."""
+"""Size in pixels, and the corner radius as a fraction of it: systems cut the square ones themselves."""
 
 
 def picture(browser: Browser, size: int, roundness: float) -> bytes:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 WITHOUT_ON_MUSL: Final = ("llvmlite", "numba")
-"""Pins without wheels for musl, which no marker tells from glibc; the game does without (`fast`)."""
+"""Pins without wheels for musl, which no marker distinguishes from glibc; the game runs without them (`fast`)."""
 
 ROOT = Path(__file__).resolve().parents[1]
 STARTED = {
@@ -25,7 +25,7 @@ STARTED = {
     " uvicorn.loops.auto uvicorn.lifespan.on uvicorn.protocols.websockets.websockets_sansio_impl",
     "test": "pytest hypothesis hypothesis.strategies playwright.sync_api httpx websockets.sync.client numba",
 }
-"""What is loaded again and again of what is installed."""
+"""Modules that every start loads."""
 
 
 def install(*arguments: str) -> None:
@@ -52,7 +52,7 @@ def requirements(*names: str) -> None:
 
 
 def _copy_without(packages: Sequence[str], file: Path, folder: Path) -> Path:
-    """Return a file of pins without some `packages`, and say so if it had them; `file` itself if there are none."""
+    """Return a file of pins without some `packages`, and print those removed; `file` itself if it has none."""
     text = file.read_text("utf-8")
     kept = re.sub(rf"^(?:{'|'.join(packages)})==(?:.*\\\n)*.*\n", "", text, flags=re.MULTILINE) if packages else text
     if kept == text:
@@ -63,7 +63,7 @@ def _copy_without(packages: Sequence[str], file: Path, folder: Path) -> Path:
 
 
 def project() -> None:
-    """Install the project itself, editable, with the build tools that are pinned too."""
+    """Install the project itself, editable, with the pinned build tools."""
     install("--no-deps", "--no-build-isolation", "-e", str(ROOT))
 
 
@@ -73,7 +73,7 @@ def browser() -> None:
 
 
 def compile_started(*names: str) -> None:
-    """Write the byte code of what every start loads, which installers leave to the first one.
+    """Compile the byte code of the modules that every start loads, which installers leave to the first start.
 
     All of the packages would take longer than to fetch them; and where Python is told to write no byte code, each start
     would compile again, which takes three times as long as the start.
@@ -90,7 +90,7 @@ def _run(module: str, *arguments: str) -> int:
 
 
 def main() -> None:
-    """Install what the command line names: files of `requirements/`, `project`, or `browser`."""
+    """Install the arguments: files of `requirements/`, `project`, or `browser`."""
     names = sys.argv[1:]
     files = [name for name in names if name not in ("project", "browser")]
     if files:

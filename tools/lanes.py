@@ -24,7 +24,7 @@ _PRINTING: Final = Lock()
 
 
 def run(lane: Sequence[str], make: Sequence[str] = MAKE) -> dict[str, str]:
-    """Run the targets of a lane, and return the last line that each said that failed."""
+    """Run the targets of a lane, and return the last output line of each failed one."""
     said = {target: _fault([*make, target]) for target in lane}
     return {target: fault for target, fault in said.items() if fault is not None}
 
@@ -40,7 +40,7 @@ def _fault(command: Sequence[str]) -> str | None:
 
 
 def main(lanes: Sequence[str], make: Sequence[str] = MAKE, results: Path = RESULTS) -> int:
-    """Run all lanes, write what failed into `results`, and return the exit code."""
+    """Run all lanes, write the failures into `results`, and return the exit code."""
     with ThreadPoolExecutor(max(1, len(lanes))) as pool:
         faults = {
             target: fault

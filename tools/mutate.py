@@ -1,6 +1,6 @@
-"""Break one rule at a time and see whether the tests notice: `python -m tools.mutate [WORD …]`.
+"""Mutation testing of the rules, one mutation at a time: `python -m tools.mutate [WORD …]`.
 
-`python -m tools.mutate guarantees` does the same with what the server promises: see `mutate_guarantees`.
+`python -m tools.mutate guarantees` does the same for the server's promises: see `mutate_guarantees`.
 
 Each mutation of `mutations.toml` is applied to a copy of the sources, and the quick tests of the engine run on that
 copy, or those that the mutation names where it breaks no rule: they must turn red. With words, only mutations that name
@@ -28,10 +28,10 @@ STAGES: Final = (
     ("tests/solo_by_the_book",),
     ("tests/golden", "tests/record", "tests/catalogue", "tests/secrecy", "tests/rules", "tests/perft"),
 )
-"""The tests, those that are quickest to notice something first."""
+"""Test files, those that fail soonest first."""
 
 RED: Final = 1
-"""How pytest ends when tests failed, and not when it could not run them."""
+"""Exit code of pytest when tests failed, as opposed to when it could not run them."""
 
 TIMEOUT: Final = 300
 """Seconds after which a broken engine that never ends counts as noticed."""
@@ -46,7 +46,7 @@ class Mutation:
     old: str
     new: str
     tests: tuple[str, ...] = ()
-    """Those that are to notice, where it is no matter of the rules."""
+    """Tests that must notice it, where it breaks no rule."""
 
     def apply(self, package: Path) -> None:
         """Change the copy of the package at `package`."""
@@ -59,7 +59,7 @@ class Mutation:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the tests said of one mutation."""
+    """Outcome of one mutation."""
 
     mutation: Mutation
     noticed: bool
@@ -67,13 +67,13 @@ class Outcome:
 
 
 def mutations() -> list[Mutation]:
-    """Return all of them."""
+    """Return all mutations."""
     listed = tomllib.loads(Path(__file__).with_name("mutations.toml").read_text(encoding="utf-8"))
     return [Mutation(**{**mutation, "tests": tuple(mutation.get("tests", ()))}) for mutation in listed["mutation"]]
 
 
 def attempt(mutation: Mutation) -> Outcome:
-    """Run the tests on a copy of the sources that `mutation` breaks."""
+    """Run the tests on a copy of the sources with `mutation` applied."""
     with tempfile.TemporaryDirectory() as folder:
         package = Path(folder) / "codex_naturalis"
         shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("static", "__pycache__"))
@@ -102,7 +102,7 @@ def _judged(mutation: Mutation, sources: Path) -> Outcome:
 
 
 def main() -> None:
-    """Try the mutations on two cores, tell each outcome as it comes, and end with 1 if one went unnoticed."""
+    """Try the mutations on two cores, print each outcome as it comes, and end with 1 if one went unnoticed."""
     if sys.argv[1:2] == ["guarantees"]:
         mutate_guarantees.main(sys.argv[2:])
     words = sys.argv[1:]

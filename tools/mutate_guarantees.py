@@ -1,12 +1,12 @@
 """Mutation testing of the guarantees page: `python -m tools.mutate guarantees [NUMBER …]`.
 
-The rows, their tests and a mutation for each stand in `guarantees.toml`, from which the page is filled: a piece of code
+The rows, their tests and a mutation for each are in `guarantees.toml`, from which the page is filled: a piece of code
 that occurs once in the package, whichever file it lies in, and what takes its place in a scratch copy. The tests
 that the row names run on that copy, and one of them must fail; a copy that does not even start proves nothing.
 
-Each outcome is kept in `build/mutations` under a digest of all it depends on, so a run that was interrupted goes on
-where it was, and several may run beside each other. `--again` repeats what was noticed before, and
-`--jobs 1` takes one at a time.
+Each outcome is kept in `build/mutations` under a digest of all it depends on, so an interrupted run continues where it
+was, and several may run at the same time. `--again` repeats mutations noticed before, and `--jobs 1` takes one at a
+time.
 """
 
 import argparse
@@ -34,14 +34,14 @@ PACKAGE: Final = ROOT / "src" / "codex_naturalis"
 LISTED: Final = Path(__file__).with_name("guarantees.toml")
 KEPT: Final = ROOT / "build" / "mutations"
 TIMEOUT: Final = 900
-"""Seconds after which tests that do not end count as failed: what they wait for never comes."""
+"""Seconds after which hanging tests count as failed."""
 
 _FAILED: Final = re.compile(r"^FAILED (\S+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the page: what happens, what is promised then, and the tests that show it, as named from `tests`."""
+    """Row of the page: an event, the promise for it, and the tests that show it, named relative to `tests`."""
 
     number: int
     section: str
@@ -52,14 +52,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Breach:
-    """What a row rests on, switched off: somewhere in the package `old` becomes `new`."""
+    """Mutation that switches off what a row rests on: in the package `old` becomes `new`."""
 
     row: int
     breaks: str
     old: str
     new: str
     test: str = ""
-    """The one of the row's tests that is to notice, by its name, where it has several; all of them without."""
+    """Name of the row's test that must notice it, where the row has several; empty for all of them."""
 
     def apply(self, package: Path) -> None:
         """Change the copy of the package at `package`."""
@@ -69,7 +69,7 @@ class Breach:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the tests of a row said of a breach."""
+    """Outcome of a breach in the tests of its row."""
 
     row: int
     breaks: str
@@ -90,7 +90,7 @@ def rows() -> dict[int, Row]:
 
 
 def breaches() -> list[Breach]:
-    """Return all of them, in the order of the rows."""
+    """Return all breaches, in the order of the rows."""
     return sorted((Breach(**breach) for breach in _listed()["breach"]), key=lambda breach: breach.row)
 
 
@@ -109,14 +109,14 @@ def where(breach: Breach) -> Path:
 
 
 def tests_of(breach: Breach) -> tuple[str, ...]:
-    """Return the tests that are to notice a breach."""
+    """Return the tests that must notice a breach."""
     named = [f"tests/{test}" for test in rows()[breach.row].tests]
     return tuple(test for test in named if test.endswith(f"::{breach.test}" if breach.test else ""))
 
 
 @contextmanager
 def broken_copy(breach: Breach) -> Iterator[Path]:
-    """Make a copy of the package with that breach; yield the folder in which it lies, for `PYTHONPATH`."""
+    """Copy the package with that breach; yield the copy's folder, for `PYTHONPATH`."""
     with tempfile.TemporaryDirectory() as folder:
         package = Path(folder) / "codex_naturalis"
         copytree(PACKAGE, package, ignore=ignore_patterns("static", "__pycache__"))
@@ -135,7 +135,7 @@ def attempt(breach: Breach) -> Outcome:
 
 
 def _judged(tests: Sequence[str], sources: Path) -> tuple[bool, str]:
-    """Return whether one of the tests failed on these sources, and which, or what happened instead."""
+    """Return whether one of the tests failed on these sources, and which, or another outcome."""
     env = {**os.environ, "PYTHONPATH": str(sources), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider", *tests]
     try:
@@ -162,7 +162,7 @@ def digest(breach: Breach) -> str:
 
 
 def tried(breach: Breach, *, again: bool) -> Outcome:
-    """Return what became of a breach, tried now unless it was noticed before and nothing has changed."""
+    """Return the outcome of a breach, tried now unless it was noticed before and nothing has changed."""
     kept = KEPT / f"{digest(breach)}.json"
     if kept.exists() and not again:
         return Outcome(**json.loads(kept.read_text("utf-8")))
@@ -176,7 +176,7 @@ def tried(breach: Breach, *, again: bool) -> Outcome:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Try breaches, tell each outcome as it comes, and end with 1 if one went unnoticed."""
+    """Try breaches, print each outcome as it comes, and end with 1 if one went unnoticed."""
     wanted = argparse.ArgumentParser(prog="tools.mutate guarantees", description=(__doc__ or "").splitlines()[0])
     wanted.add_argument("rows", nargs="*", type=int, help="numbers of rows; all of them without")
     wanted.add_argument("--again", action="store_true", help="try also what was noticed before")

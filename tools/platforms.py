@@ -1,4 +1,4 @@
-"""Platforms: whether what is pinned, and what the bounds admit, has wheels wherever it is to be installed.
+"""Platforms: check that pins and bounds have wheels on every supported platform.
 
 `requirements/wheels.list` has the tags of the wheels of each pinned version; `make lock` writes it
 (`python -m tools.platforms write`), and a test looks in it, without network and without machines of other kinds, for a
@@ -27,7 +27,7 @@ __all__ = ["FILES", "PLATFORMS", "PYTHONS", "Platform", "pins", "unavailable", "
 
 ROOT = Path(__file__).resolve().parents[1]
 PYTHONS: Final = (11, 12, 13, 14)
-"""Minor versions of Python 3 that are promised."""
+"""Supported minor versions of Python 3."""
 
 _WHEELS: Final = ROOT / "requirements" / "wheels.list"
 FILES: Final = ("build", "run", "node", "test", "check", "deep")
@@ -39,7 +39,7 @@ _ON_MUSL: Final = ("server", "tournaments", "client", "terminal", "push", "postg
 """Extras whose bounds must admit wheels; on musl all but those with Numba, and Arrow's."""
 
 _AT_ONCE: Final = 6
-"""Resolutions at once, most of whose time is spent waiting for the index."""
+"""Number of parallel resolutions, which mostly wait for the index."""
 
 
 @dataclass(frozen=True)
@@ -47,15 +47,15 @@ class Platform:
     """One kind of machine."""
 
     name: str
-    """As uv calls it."""
+    """Name in uv."""
 
     system: str
     machine: str
     tags: tuple[str, ...]
-    """Platform tags of the wheels that it takes."""
+    """Platform tags of the wheels it accepts."""
 
     without: frozenset[str] = frozenset()
-    """Packages that are left out there, though no marker says so."""
+    """Packages left out there, though no marker says so."""
 
     extras: tuple[str, ...] = _EXTRAS
 
@@ -74,7 +74,7 @@ class Platform:
 
     @cache  # noqa: B019 - there are few, and they stay
     def wheel_tags(self, python: int) -> frozenset[Tag]:
-        """Return the tags of all wheels that fit."""
+        """Return the tags of all compatible wheels."""
         version, interpreter = (3, python), f"cp3{python}"
         own = cpython_tags(version, abis=[interpreter], platforms=self.tags)
         return frozenset((*own, *compatible_tags(version, interpreter, self.tags)))
@@ -108,7 +108,7 @@ PLATFORMS: Final = (
 
 
 def pins(*names: str) -> Iterator[Requirement]:
-    """Return what is pinned in the files `requirements/NAME.txt`, with its markers."""
+    """Return the pins in the files `requirements/NAME.txt`, with their markers."""
     for name in names:
         text = (ROOT / "requirements" / f"{name}.txt").read_text("utf-8")
         yield from map(Requirement, re.findall(r"^([a-z0-9][^\\\n]*?) *\\$", text, re.MULTILINE))
@@ -121,7 +121,7 @@ def wheels() -> Mapping[str, frozenset[Tag]]:
 
 
 def unavailable(platform: Platform, python: int, *names: str) -> list[str]:
-    """Return the pins of these files that apply to a platform, and have no wheel for it."""
+    """Return the pins of these files that apply to a platform but have no wheel for it."""
     known, fitting, environment = wheels(), platform.wheel_tags(python), platform.environment(python)
     wanted = [pin for pin in pins(*names) if pin.name not in platform.without]
     applying = [f"{pin.name}{pin.specifier}" for pin in wanted if not pin.marker or pin.marker.evaluate(environment)]
@@ -146,7 +146,7 @@ def _tags(package: Mapping[str, list[Mapping[str, str]]]) -> list[str]:
 
 
 def bounds() -> int:
-    """Resolve the extras for each platform and Python with wheels alone, print faults, and return the exit code."""
+    """Resolve the extras for each platform and Python with wheels only, print faults, and return the exit code."""
     places = [(platform, python) for platform in PLATFORMS for python in PYTHONS]
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         faults = [fault for fault in pool.map(lambda place: _resolve(*place), places) if fault]

@@ -33,11 +33,11 @@ FONTS: Final = (
 
 
 COLOURS: Final = re.compile(rb"^ *--(?:fungi|plant|animal|insect|gold)[a-z0-9-]*:.*$", re.MULTILINE)
-"""Those of all tokens that cards are drawn with."""
+"""Pattern of the colour tokens that cards use."""
 
 
 def sources() -> str:
-    """Return a hash of all that the drawings are made from."""
+    """Return a hash of all sources of the drawings."""
     files = [*FRONTEND.glob("src/cards/**/*"), *FRONTEND.glob("src/print/*")]
     total = sha256(b"\n".join(COLOURS.findall((FRONTEND / "src/theme/tokens.css").read_bytes())))
     for path in sorted(path for path in files if path.is_file()):
@@ -46,7 +46,7 @@ def sources() -> str:
 
 
 def drawn() -> dict[str, Any]:
-    """Return the drawings that a browser makes of them."""
+    """Return the drawings, rendered by a browser."""
     run("exec", "--", "vite", "build", "--config", "prints.config.ts", "--logLevel", "warn")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=launch_flags())
@@ -85,7 +85,7 @@ def font(package: str, cut: str) -> bytes:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Write a file that is kept."""
+    """Write a file to be committed."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
     print(f"wrote {path.relative_to(ROOT)} ({len(content):,} bytes)")

@@ -1,4 +1,4 @@
-"""The situations that the figures of the rules page draw, with what the rules say of each."""
+"""Situations in the figures of the rules page, with the verdict of the rules on each."""
 
 from random import Random
 from typing import Final
@@ -32,11 +32,11 @@ from codex_naturalis.views import view_of
 __all__ = ["FIGURES", "Figure", "Laid", "TurnDrawn", "corresponding", "figures", "figures_source", "timeline"]
 
 Spot = tuple[CardId, str, Cell]
-"""A card, its side, and where it is laid."""
+"""A card, its side, and its cell."""
 
 
 class Laid(Struct, frozen=True):
-    """A card that a figure draws."""
+    """Card drawn in a figure."""
 
     card: CardId
     side: Side
@@ -44,16 +44,16 @@ class Laid(Struct, frozen=True):
 
 
 class Tried(Struct, frozen=True):
-    """A card that a figure tries to lay, and what the rules say to that."""
+    """Card that a figure tries to lay, and the verdict of the rules."""
 
     card: CardId
     side: Side
     cell: Cell
     reason: Reason | None
-    """Why it cannot be laid; None if it can."""
+    """Reason it cannot be laid; None if it can."""
 
     blame: Cell | None
-    """The card whose hidden corner forbids it."""
+    """Card whose hidden corner forbids it."""
 
     covered: tuple[Cell, ...]
     lost: tuple[Symbol, ...]
@@ -62,7 +62,7 @@ class Tried(Struct, frozen=True):
 
 
 class Figure(Struct, frozen=True):
-    """A codex, perhaps a card more, perhaps an objective counted."""
+    """Figure of a codex, perhaps with another card or a counted objective."""
 
     laid: tuple[Laid, ...]
     symbols: Counts
@@ -70,11 +70,11 @@ class Figure(Struct, frozen=True):
     objective: CardId | None
     copies: tuple[tuple[Cell, ...], ...]
     points: int
-    """What the objective gives."""
+    """Points of the objective."""
 
 
 class Situation(Struct, frozen=True):
-    """How a figure comes about."""
+    """Source of a figure."""
 
     starter: CardId
     side: str
@@ -162,7 +162,7 @@ def _tried(codex: Codex, spot: Spot) -> Tried:
 
 
 class Matching(Struct, frozen=True):
-    """A gold card beside an objective, and whether it corresponds for Tybor (ruling S8)."""
+    """Gold card beside an objective, and whether it corresponds for Tybor (ruling S8)."""
 
     gold: CardId
     objective: CardId
@@ -177,7 +177,7 @@ def corresponding() -> tuple[Matching, ...]:
 
 
 class TurnDrawn(Struct, frozen=True):
-    """One turn on the way to the end."""
+    """One turn of the end of a game."""
 
     round: int
     """Counted from the round in which the end is triggered."""
@@ -193,12 +193,12 @@ TRIGGERING: Final = 1
 
 
 def timeline() -> tuple[TurnDrawn, ...]:
-    """Return the turns from the round of the trigger on, as a real game of three had them."""
+    """Return the turns of a real game of three from the round of the trigger on."""
     return next(turns for seed in range(100) if (turns := _ending(seed)))
 
 
 def _ending(seed: int) -> tuple[TurnDrawn, ...]:
-    """Play a game; return how it ended if the seat in the middle triggered that, else nothing."""
+    """Play a game; return its ending if the middle seat triggered it, else nothing."""
     state = deal(catalogue(), options_of(SEATS), SeededShuffler(f"timeline {seed}"))
     chance, bot = Random(seed), GreedyBot()  # noqa: S311  # a reproducible game, no secret
     turns: list[TurnBegan] = []

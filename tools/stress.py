@@ -1,8 +1,8 @@
-"""Browser and fault tests again and again, as on a busy machine: `python -m tools.stress [TEST …]`.
+"""Repeat browser and fault tests under the conditions of a busy machine: `python -m tools.stress [TEST …]`.
 
-Those that a change touches, unless some are named: what differs from `--base`. They run `--times`, with slow pages,
-pages that draw late and a slow network in turn (`tests/e2e/conftest.py`); and all the while one of the processes that
-they have started stands still for a moment, by SIGSTOP. The first round that fails is the last: its pictures are left.
+By default those that the change since `--base` touches. They run `--times`, with slow pages, pages that draw late and
+a slow network in turn (`tests/e2e/conftest.py`), while one of the processes they have started is paused for moments
+by SIGSTOP. The first failing round is the last: its pictures are kept.
 """
 
 import argparse
@@ -34,7 +34,7 @@ __all__ = ["Stalls", "changed_since", "descendants", "main", "state", "touched_t
 ROOT: Final = Path(__file__).resolve().parents[1]
 CONDITIONS: Final = ({"SLOW_CPU": "4"}, {"DRAW_LATE": "80"}, {"SLOW_NET": "200"})
 STALL: Final = (0.1, 0.9)
-"""Seconds that a process stands still, at least and at most."""
+"""Minimum and maximum duration of a stall, in seconds."""
 
 PAUSE: Final = (0.1, 1.5)
 """Seconds from one stall to the next."""
@@ -44,7 +44,7 @@ PAUSE: Final = (0.1, 1.5)
 
 
 def changed_since(base: str) -> set[str]:
-    """Return the files that differ from where this branch left `base`, committed or not."""
+    """Return the files that differ from this branch's merge base with `base`, committed or not."""
     commit = _git("merge-base", base, "HEAD").strip()
     changed = _git("diff", "--name-only", "-z", commit) + _git("ls-files", "-z", "--others", "--exclude-standard")
     return set(changed.split("\0")) - {""}
@@ -59,7 +59,7 @@ def _git(*arguments: str) -> str:
 
 
 def touched_tests(changed: Iterable[str]) -> list[str]:
-    """Return the files of browser and fault tests that changed, or that have to do with what did.
+    """Return the browser and fault test files that changed, or relate to a changed file.
 
     That is: they import it, a guarantee that they show rests on it, or its name and theirs have a word in common.
     """
@@ -95,7 +95,7 @@ def _words(name: str) -> set[str]:
 
 
 class Stalls:
-    """Lets one of the processes below this one stand still for a moment, again and again."""
+    """Repeated stalls: a random descendant process is paused for a moment, again and again."""
 
     def __init__(self) -> None:
         """Do nothing yet."""
@@ -108,7 +108,7 @@ class Stalls:
         self._thread.start()
 
     def stop(self) -> None:
-        """End, when the process that stands still goes on."""
+        """End, after the paused process is resumed."""
         self._ended.set()
         self._thread.join()
 
@@ -127,7 +127,7 @@ class Stalls:
             os.kill(pid, signal.SIGCONT)
 
     def apart(self, freeze: Callable[[Part], None]) -> Callable[[Part], None]:
-        """Return `freeze` as it must be meanwhile: the end of a stall would thaw what it freezes."""
+        """Return `freeze` for use meanwhile: the end of a stall would thaw a frozen process."""
 
         def freeze_alone(part: Part) -> None:
             with self._stalling:
@@ -141,7 +141,7 @@ def _between(bounds: tuple[float, float]) -> float:
 
 
 def descendants(pid: int) -> Iterator[int]:
-    """Yield the processes that a process has started, and those that these have, as Linux knows them."""
+    """Yield the descendants of a process, as Linux lists them."""
     for children in Path(f"/proc/{pid}/task").glob("*/children"):
         with suppress(OSError):
             for child in map(int, children.read_text().split()):
@@ -150,14 +150,14 @@ def descendants(pid: int) -> Iterator[int]:
 
 
 def state(pid: int) -> str:
-    """Return the letter for what a process does: `T` if it is stopped, `Z` if it has ended or is not there."""
+    """Return the state letter of a process: `T` if stopped, `Z` if it has ended or does not exist."""
     with suppress(OSError):
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     return "Z"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Stall what the tests start, where this module is a plugin: `pytest -p tools.stress`."""
+    """Stall the tests' processes, where this module is a plugin: `pytest -p tools.stress`."""
     stalls = Stalls()
     patch = pytest.MonkeyPatch()
     patch.setattr(Part, "freeze", stalls.apart(Part.freeze))

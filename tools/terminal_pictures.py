@@ -1,6 +1,6 @@
-"""Take the pictures of the drawn table again: `python -m tools.terminal_pictures` writes docs/images/terminal*.svg.
+"""Renew the pictures of the drawn table: `python -m tools.terminal_pictures` writes docs/images/terminal*.svg.
 
-They are Textual's own export of what a terminal shows, without the font that it would fetch from elsewhere.
+They are Textual's own export of a terminal's content, without the font that it would fetch from elsewhere.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ OUT = Path(__file__).resolve().parents[1] / "docs" / "images"
 
 
 def desk_at(options: GameOptions, bots: Sequence[str], seed: str, turn: int) -> LocalDesk:
-    """Return a desk whose reader is to lay a card in round `turn`, after planners have played all seats."""
+    """Return a desk with the reader to place in round `turn`, after planners have played all seats."""
     desk, bot = LocalDesk(options, bots, seed=seed, name="Ada"), PlannerBot()
     rng = Random(1)  # noqa: S311 - a bot's chance
     state = desk.game.state
@@ -33,7 +33,7 @@ def desk_at(options: GameOptions, bots: Sequence[str], seed: str, turn: int) -> 
 
 
 async def picture(name: str, desk: LocalDesk, size: tuple[int, int], skin: str, locale: Locale, *keys: str) -> None:
-    """Write one picture, after some keys were pressed."""
+    """Press keys, and write one picture."""
     app = TableApp(desk, speech(locale), skin)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()

@@ -1,4 +1,4 @@
-"""Run every test there is and end with one line for each kind, and what failed: `python -m tools.test`.
+"""Run every test and print one line for each kind, and the failures: `python -m tools.test`.
 
 Four runs: the web client (vitest), Python, a real browser against a real server, and promises in seconds, alone (the
 mark `timing`). The browser's is a run of its own because synchronous Playwright and pytest-asyncio cannot share an
@@ -22,22 +22,22 @@ from tools.failures import BROWSER_OPTIONS, NPM_TEST, RESULTS, run_all, write_re
 
 ROOT = Path(__file__).resolve().parents[1]
 REST = 5.0
-"""Seconds to wait for what a suite that has ended still says, though something that it started goes on."""
+"""Seconds to wait for the output of an ended suite, while a process that it started still runs."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one kind of tests went."""
+    """Outcome of one kind of tests."""
 
     kind: str
     passed: bool
     told: str
     fault: str | None = None
-    """What is wrong that no test of its report says."""
+    """Fault that no test in its report shows."""
 
 
 def counts(report: Path) -> str:
-    """Say in words what a JUnit report counts, if the run lived to write it."""
+    """Return the counts of a JUnit report in words, if the run wrote one."""
     try:
         suites = list(ET.parse(report).getroot().iter("testsuite"))
     except (FileNotFoundError, ET.ParseError):
@@ -52,7 +52,7 @@ def counts(report: Path) -> str:
 def outcome(kind: str, code: int, report: Path, last: str) -> Outcome:
     """Judge a finished run by its exit code and its report.
 
-    A run can fail though every test passed: of an error outside of them, say. Its last line is told then.
+    A run can fail though every test passed, say of an error outside of them. Its last line is reported then.
     """
     told = counts(report)
     blamed = code == 0 or "failed" in told or "errors" in told
@@ -61,14 +61,14 @@ def outcome(kind: str, code: int, report: Path, last: str) -> Outcome:
 
 
 def run(kind: str, *command: str, env: Mapping[str, str] = os.environ) -> Outcome:
-    """Run a suite that writes its report to the place of its kind."""
+    """Run a suite that writes its report to the path of its kind."""
     colours = {"FORCE_COLOR": "1"} if sys.stdout.isatty() and "NO_COLOR" not in env else {}
     code, last = show(command, {**env, **colours})
     return outcome(kind, code, report_of(kind), last)
 
 
 def show(command: Sequence[str], env: Mapping[str, str] = os.environ) -> tuple[int, str]:
-    """Run a command and show what it says; return its exit code and the last line that is not empty."""
+    """Run a command and show its output; return its exit code and its last non-empty line."""
     process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0)
     assert process.stdout
     tail = bytearray()
@@ -89,19 +89,19 @@ def _copy(said: IO[bytes], tail: bytearray) -> None:
 
 
 def report_of(kind: str) -> Path:
-    """Return where the report of a kind of tests is."""
+    """Return the path of the report of a kind of tests."""
     return RESULTS / f"{kind.lower()}.xml"
 
 
 def pytest(kind: str, *arguments: str, timing: bool = False, env: Mapping[str, str] = os.environ) -> Outcome:
-    """Run pytest once, for the tests that promise seconds or for all others."""
+    """Run pytest once, for the timing tests or for all others."""
     marks = f"{'timing' if timing else 'not timing'} and not deep"
     command = (sys.executable, "-m", "pytest", "-q", "-m", marks, f"--junitxml={report_of(kind)}", *arguments)
     return run(kind, *command, env=env)
 
 
 def python() -> Outcome:
-    """Run the Python tests, three at a time; one that is through takes tests from the others.
+    """Run the Python tests in three processes; an idle one takes tests from the others.
 
     Two would leave two cores idle for a third of the time: tests wait for other processes, for disks and for deadlines.
     """
@@ -128,14 +128,14 @@ def browser() -> Outcome:
 
 
 def promised_seconds() -> Outcome:
-    """Run the tests that look at promises in seconds, one after the other; only their files are collected."""
+    """Run the timing tests, one after the other; only their files are collected."""
     files = sorted((ROOT / "tests").rglob("test_*.py"))
     marked = [str(path) for path in files if "mark.timing" in path.read_text("utf-8")]
     return pytest("Timing", *marked, timing=True)
 
 
 def run_suites() -> int:
-    """Run all of them, whatever the others say, and return 1 if any failed."""
+    """Run all suites, even if some fail, and return 1 if any failed."""
     outcomes = []
     compiling = subprocess.Popen(
         [sys.executable, "-m", "codex_naturalis.server.bots.warmup"], stdout=subprocess.DEVNULL

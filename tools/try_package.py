@@ -26,7 +26,7 @@ __all__ = ["Failed", "Trial", "constraints", "main", "size"]
 ROOT = Path(__file__).resolve().parents[1]
 
 LIGHT: Final = 8_500_000
-"""Bytes that the package and its two dependencies may take on disk, without byte code; a third is the web client."""
+"""Size limit of the package and its two dependencies on disk in bytes, without byte code; a third is the web client."""
 
 GAME: Final = ("--games", "1", "--seed", "trial", "--quiet", "--processes", "1")
 SEALED: Final = """
@@ -36,7 +36,7 @@ deal = seeded_deal(options_of(2), "trial")
 print(write_record(Record(options_of(2), deal=deal, seal=seal_deal(deal, (1, 0)))))
 """
 ENDS_WITHIN: Final = 10.0
-"""Seconds a server may take to end when it is asked to, on a machine that has much else to do."""
+"""Seconds a server may take to shut down on a busy machine."""
 
 HINT: Final = """
 from codex_naturalis import GameOptions, SeededShuffler, deal, view_of
@@ -83,14 +83,14 @@ MISSING: Final = 3
 
 
 class Failed(Exception):  # noqa: N818  # reads as the sentence it is
-    """Something that was promised does not work; says what."""
+    """Error of a promise that does not hold; says which."""
 
 
 class Trial:
-    """A virtual environment with the package and some extras, and a folder for what it makes."""
+    """Virtual environment with the package and some extras, and a folder for its output."""
 
     def __init__(self, home: Path, extras: str) -> None:
-        """Lie in `home`; `extras` are as pip takes them, `server,push`, or empty."""
+        """Create it in `home`; `extras` are as pip takes them, `server,push`, or empty."""
         self.home = home
         self.extras = extras
         self.site = home / "venv"
@@ -110,7 +110,7 @@ class Trial:
         self.installed = size(self.site)
 
     def _with_uv(self, wanted: Sequence[str]) -> bool:
-        """From what `make downloads` has fetched, if that is enough, so that no hiccup of a network fails a trial."""
+        """Install from the files of `make downloads` if they suffice, so that no network hiccup fails a trial."""
         uv = (sys.executable, "-m", "uv")
         venv = [*uv, "venv", "--quiet", "--python", sys.executable, str(self.site)]
         install = [*uv, "pip", "install", "--quiet", "--python", str(self.program("python")), *wanted]
@@ -122,11 +122,11 @@ class Trial:
         return self.site / ("Scripts" if windows else "bin") / (f"{name}.exe" if windows else name)
 
     def say(self, *arguments: str, code: int = 0) -> str:
-        """Return what `codex-naturalis` prints; raise `Failed` unless it ends with `code`."""
+        """Return the output of `codex-naturalis`; raise `Failed` unless it ends with `code`."""
         return self._run(str(self.program("codex-naturalis")), *arguments, code=code)
 
     def python(self, code: str) -> str:
-        """Return what a program prints."""
+        """Return the output of a program."""
         return self._run(str(self.program("python")), "-c", code)
 
     def _run(self, *command: str, code: int = 0) -> str:
@@ -146,13 +146,13 @@ class Trial:
         return {**kept, "CODEX_DATA_DIR": str(self.home / "data"), "NO_BROWSER": "1"}
 
     def lacks(self, extra: str, *arguments: str) -> None:
-        """Hold that a command says in one line which extra it wants."""
+        """Check that a command names in one line the extra it needs."""
         told = self.say(*arguments, code=MISSING).splitlines()
         hold(len(told) == 1 and told[0].endswith(f'pip install "codex-naturalis[{extra}]"'), "\n".join(told))
 
     @contextmanager
     def serving(self, **settings: object) -> Iterator["_Served"]:
-        """Let the installed server run, with these settings, and end as a service manager ends it."""
+        """Run the installed server with these settings, and end it as a service manager does."""
         server = _Served(self, "server", **settings)
         server.start()
         try:
@@ -164,7 +164,7 @@ class Trial:
 
     @contextmanager
     def working(self, **settings: object) -> Iterator[None]:
-        """Let the installed worker run for a while."""
+        """Run the installed worker for a while."""
         worker = _Working(self, "worker", **settings)
         worker.start()
         try:
@@ -185,7 +185,7 @@ class _Served(Server):
         return [self._program, *list(super()._command())[3:]]
 
     def ask(self, path: str, body: object = None) -> Any:  # noqa: ANN401 - whatever it answers
-        """Return the answer to a GET, or to a POST of `body`, of the guest that was made first."""
+        """Return the answer to a GET, or to a POST of `body`, as the guest created first."""
         headers = {
             "Content-Type": "application/json",
             **({"Authorization": f"Bearer {self.token}"} if self.token else {}),
@@ -212,7 +212,7 @@ class _Working(_Served, Worker):
 
 
 def hold(promise: bool, told: str) -> None:  # noqa: FBT001 - what is held
-    """Raise `Failed` unless a promise is kept."""
+    """Raise `Failed` unless a promise holds."""
     if not promise:
         raise Failed(told)
 
@@ -222,13 +222,13 @@ def _succeeds(command: Sequence[str]) -> bool:
 
 
 def run(command: Sequence[str]) -> None:
-    """Run an installer; raise `Failed` with what it says if it fails."""
+    """Run an installer; raise `Failed` with its output if it fails."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     hold(done.returncode == 0, f"{command[2:5]}: {done.stderr[-1500:]}")
 
 
 def size(folder: Path) -> int:
-    """Return the bytes of the packages in an environment, without byte code and pip."""
+    """Return the size of the packages in an environment in bytes, without byte code and pip."""
     (packages,) = [*folder.glob("lib/python*/site-packages"), *folder.glob("Lib/site-packages")]
     files = (path for path in packages.rglob("*") if path.is_file() and path.suffix != ".pyc")
     return sum(file.stat().st_size for file in files if not file.relative_to(packages).parts[0].startswith("pip"))
@@ -244,7 +244,7 @@ def constraints(*locks: Path) -> str:
 
 
 def engine(trial: Trial) -> None:
-    """Let bots play, replay and verify records, explain a puzzle; everything else says what to type."""
+    """Let bots play, replay and verify records, explain a puzzle; everything else says which extra to install."""
     hold(trial.installed < LIGHT, f"the light install takes {trial.installed:,} bytes")
     hold(trial.say("--version").startswith("codex-naturalis "), "no version")
     record, genuine = trial.home / "game.jsonl", trial.home / "genuine.jsonl"
@@ -261,7 +261,7 @@ def engine(trial: Trial) -> None:
 
 
 def fast(trial: Trial) -> None:
-    """Let a bot search, with the kernel that this machine has compiled, give a hint, and pair a tournament."""
+    """Let a bot search with this machine's compiled kernel, give a hint, and pair a tournament."""
     trial.say("arena", "search:20", "random", *GAME)
     hold(trial.python(HINT) == "2\n", "no hint")
     trial.say("tournament", "random", "greedy", "random", "--rounds", "2", "--processes", "1")
@@ -269,7 +269,7 @@ def fast(trial: Trial) -> None:
 
 
 def rl(trial: Trial) -> None:
-    """Play an episode of a learning environment, and write the file of the guide, which learns for a moment."""
+    """Play an episode of a learning environment, and run the guide's script, which learns for a moment."""
     hold(trial.python(EPISODE) == "True\n", "no episode")
     trial.say("bot", "new", "learn.py", "--learns")
     trial.python("import runpy, sys; sys.argv = ['learn.py', *'--minutes 0.001 --games 256'.split()]; " + RUN)
@@ -285,7 +285,7 @@ def data(trial: Trial) -> None:
 
 
 def server(trial: Trial) -> None:
-    """Serve the client, open a table, and say which opponents are not ready."""
+    """Serve the client, open a table, and check that opponents that need the kernel are reported as not ready."""
     with trial.serving() as served:
         hold(served.ask("/healthz") is not None, "not alive")
         hold("<!doctype html>" in served.ask("/").lower(), "no web client")
@@ -314,7 +314,7 @@ def client(trial: Trial) -> None:
 
 
 def play(trial: Trial) -> None:
-    """Find the kernel that this machine has compiled, so that the strongest opponents are ready."""
+    """Find this machine's compiled kernel, so that the strongest opponents are ready."""
     with trial.serving() as served:
         hold(served.ask("/api/v1/opponents")["ready"] is True, "the kernel of this machine was not found")
 
@@ -373,11 +373,11 @@ TRIALS: Final[dict[str, Callable[[Trial], None]]] = {
     "server,postgres,nats": several,
     "all": everything,
 }
-"""Extras, with what is tried of them."""
+"""Extras, each with its trial."""
 
 
 def tried(home: Path, extras: str, wheel: Path, pins: Path) -> str:
-    """Install `extras`, try what they promise, and return a line about it; raise `Failed`."""
+    """Install `extras`, run their trial, and return a line about it; raise `Failed`."""
     begun = time.monotonic()
     trial = Trial(home, extras)
     trial.install(wheel, pins)
@@ -392,7 +392,7 @@ def tried(home: Path, extras: str, wheel: Path, pins: Path) -> str:
 
 
 def main() -> None:
-    """Try every extra, two at a time, and end with 1 if one does not do what it promises."""
+    """Try every extra, two at a time, and end with 1 if one fails."""
     (wheel,) = (ROOT / "dist").glob("*.whl")
     failed = False
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:

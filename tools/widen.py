@@ -1,7 +1,7 @@
 """Upper bounds of the libraries that are used beyond their public interface: `python -m tools.widen`.
 
-Each bound lies right above the newest release there is, by its minor or major number. `make lock UPGRADE=1` runs this
-before it pins; what a new release broke, `make check` says.
+Each bound lies right above the newest release, by its minor or major number. `make lock UPGRADE=1` runs this before
+it pins; `make check` then shows what a new release broke.
 """
 
 import re
@@ -17,7 +17,7 @@ __all__ = ["DEPTH", "bounds", "unbounded", "widened"]
 ROOT = Path(__file__).resolve().parents[1]
 
 DEPTH: Final = {"numba": 2, "uvicorn": 2, "websockets": 1}
-"""How many numbers of a version must stay the same for the inner parts to stay the same: 1 major, 2 minor."""
+"""Number of version parts that must stay the same for the inner parts to stay the same: 1 major, 2 minor."""
 
 _BOUND: Final = r'(^  "{library}(?:\[\w+\])?>=[0-9.]+),<([0-9.]+)(?=[";])'
 
@@ -48,7 +48,7 @@ def _bound(library: str) -> re.Pattern[str]:
 
 
 def newest(metadata: str) -> dict[str, str]:
-    """Return the newest releases that go together, without bounds."""
+    """Return the newest compatible releases, without bounds."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "pyproject.toml").write_text(unbounded(metadata), encoding="utf-8")
         options = (
@@ -68,7 +68,7 @@ def newest(metadata: str) -> dict[str, str]:
 
 
 def main() -> None:
-    """Widen the bounds in pyproject.toml, and say which."""
+    """Widen the bounds in pyproject.toml, and print the changes."""
     file = ROOT / "pyproject.toml"
     before = file.read_text(encoding="utf-8")
     after = widened(before, newest(before))

@@ -1,17 +1,17 @@
 """Measure the web client: `python -m benchmarks.client WHAT [--times 5] [--slower 4]`.
 
 - `frames`: a codex of eighty cards is dragged, zoomed with the wheel and, on a phone, pinched; four seats, 320 cards.
-- `placement`: from the message that tells of a placement to the end of the frame that shows it, at the same table.
+- `placement`: from the message of a placement to the end of the frame that shows it, at the same table.
 - `clicks`: from a click on a cell to the end of the frame that shows the card there, through a game against Tybor.
-- `scoring`: the end of a game of four, as it is staged, on a desk and on a phone.
-- `scripts`: the JavaScript that a table's first load takes, in each language.
-- `weight`: every byte over the wire until the lobby or a table rests, and what comes later unasked; metered, too.
+- `scoring`: the animated final scoring of a game of four, on a desktop and on a phone.
+- `scripts`: the JavaScript of a table's first load, in each language.
+- `weight`: every byte over the wire until the lobby or a table is idle, and later prefetches; metered, too.
 - `pages`: Lighthouse on the lobby, the tutorial and two tables, one with 37 cards, as a phone on its throttled network.
 
-The first four slow the browser's processor down, four times unless `--slower` says otherwise. Of frames they tell the
-time between two, and the processor time that the main thread works for each: other work on the machine hardly lengthens
-it. Chromium is found as the browser tests find it; `pages` asks npm for Lighthouse. Where the machine allows it (for
-root), what is measured goes before other work.
+The first four slow the browser's processor down, four times unless `--slower` says otherwise. They report the time
+between frames, and the main thread's processor time per frame, which other work on the machine hardly lengthens.
+Chromium is found as the browser tests find it; `pages` gets Lighthouse from npm. Where the machine allows it (for
+root), measured processes have priority.
 """
 
 import argparse
@@ -51,7 +51,7 @@ _MIDDLE = """(frame) => {
 async def crowded(
     server: Server, *, phone: bool, slower: float = SLOWER
 ) -> AsyncIterator[tuple[Page, CDPSession, Crowd]]:
-    """Open the crowded table in a slow browser."""
+    """Open the crowded table in a slowed-down browser."""
     table, token = table_of_four(server)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium(), args=launch_flags())
@@ -73,7 +73,7 @@ async def crowded(
 
 
 async def frames(server: Server, times: int, slower: float) -> None:
-    """Drag and zoom on a desk, and pinch on a phone."""
+    """Drag and zoom on a desktop, and pinch on a phone."""
     for phone, hands in ((False, (drag, wheel)), (True, (pinch,))):
         async with crowded(server, phone=phone, slower=slower) as (page, cdp, _):
             middle = await page.locator(".middle .frame").evaluate(_MIDDLE)
@@ -86,7 +86,7 @@ async def frames(server: Server, times: int, slower: float) -> None:
 
 
 async def placement(server: Server, times: int, slower: float) -> None:
-    """Tell of placements at each seat in turn."""
+    """Send placements for each seat in turn."""
     async with crowded(server, phone=False, slower=slower) as (page, _, crowd):
         for number in range(times * SEATS):
             await page.wait_for_timeout(1200)
@@ -110,7 +110,7 @@ async def ends(server: Server, times: int, slower: float) -> None:
 
 
 async def pages(server: Server, times: int) -> None:
-    """Let Lighthouse look at the lobby, the tutorial, a table whose game begins, and one whose game is over."""
+    """Run Lighthouse on the lobby, the tutorial, a table whose game begins, and one whose game is over."""
     table, guest = table_of_three(server)
     over, winner = finished(server)
     seen = [("lobby", "/", guest), ("tutorial", "/learn", guest), ("table", table, guest), ("the end", over, winner)]
@@ -120,7 +120,7 @@ async def pages(server: Server, times: int) -> None:
 
 
 async def weight(server: Server) -> None:
-    """Weigh the first visit of the lobby and of a table."""
+    """Count the bytes of a first visit to the lobby and to a table."""
     for what in WEIGHED:
         for locale in LOCALES:
             print(f"{what} in {locale}: {await weigh(server, what, locale=locale)}", flush=True)

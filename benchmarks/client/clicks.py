@@ -58,5 +58,5 @@ def _play(page: Page) -> None:
 
 
 def summed(found: list[float]) -> str:
-    """Return what matters of a game's placements in one line."""
+    """Return a summary of a game's placements in one line."""
     return f"median {median(found):.0f} ms, longest {max(found):.0f} ms of {len(found)}"

@@ -26,7 +26,7 @@ SEATS = 4
 BACK = {"deck": "resource", "kingdom": "fungi"}
 _DIAGONALS = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 _PLAYABLE = 80
-"""How many resource and gold cards there are; starters follow."""
+"""Number of resource and gold cards; starters follow."""
 
 
 def table_of_four(server: Server) -> tuple[str, str]:
@@ -42,7 +42,7 @@ def _around(cell: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 def _layout(rng: Random) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Return cells in the order in which they were laid, as games grow, and the cells left open around them."""
+    """Return cells in the order of placing, and the open cells around them."""
     laid = [(0, 0)]
     while len(laid) < CARDS:
         cell = rng.choice(_around(rng.choice(laid)))
@@ -71,7 +71,7 @@ class Crowd:
         return viewer
 
     async def attend(self, page: Page) -> None:
-        """Stand between `page` and its table."""
+        """Intercept the socket between `page` and its table."""
         await page.route_web_socket("**/socket", self._connect)
 
     def _connect(self, route: WebSocketRoute) -> None:
@@ -104,7 +104,7 @@ class Crowd:
         view["legal"] = [{"type": "place", **{key: each[key] for key in _ACTION}} for each in view["previews"]]
 
     def lay(self, seat: int) -> None:
-        """Tell the browser that `seat` has laid one card more, on the first cell open there, as the server tells it."""
+        """Send the browser the server's message that `seat` has laid one more card, on its first open cell."""
         welcome = self._welcome
         welcome["version"] += 1
         view = welcome["view"]

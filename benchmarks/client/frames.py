@@ -12,16 +12,16 @@ from playwright.async_api import CDPSession, Page
 __all__ = ["UNWATCH", "WATCH", "Frames", "drag", "pinch", "wheel"]
 
 EVENT = 1 / 90
-"""Seconds between two events of a hand: more often than frames."""
+"""Seconds between two input events: shorter than a frame."""
 
 LONG = 3.0
-"""Seconds a gesture takes."""
+"""Duration of a gesture, in seconds."""
 
 _LATE = 20
-"""Milliseconds after which a frame came too late to be the next one."""
+"""Milliseconds after which a frame counts as late."""
 
 _BEFORE = 3
-"""Frames that had begun before the hand moved."""
+"""Frames that began before the gesture."""
 
 WATCH = """() => {
   const frames = (window.frames_ = []);
@@ -62,7 +62,7 @@ async def _frames(page: Page, hand: Awaitable[None]) -> Frames:
 
 
 async def _stream(each: Callable[[float], Awaitable[None]]) -> None:
-    """Call `each` with the seconds gone, as often as hands send events, whether or not the page keeps up."""
+    """Call `each` with the elapsed seconds at the rate of input events, whether or not the page keeps up."""
     loop = asyncio.get_running_loop()
     began, sent = loop.time(), []
     for number in range(int(LONG / EVENT)):
@@ -72,7 +72,7 @@ async def _stream(each: Callable[[float], Awaitable[None]]) -> None:
 
 
 async def drag(page: Page, cdp: CDPSession, x: float, y: float) -> Frames:
-    """Pan with the mouse along a wide figure of eight."""
+    """Pan with the mouse in a wide figure of eight."""
     await _mouse(cdp, "mousePressed", x, y, button="left", buttons=1, clickCount=1)
 
     async def to(seconds: float) -> None:

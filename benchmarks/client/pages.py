@@ -1,4 +1,4 @@
-"""First loads: what Lighthouse finds of the lobby and a table on a phone, and how much JavaScript a table takes."""
+"""First loads: Lighthouse reports of the lobby and a table on a phone, and the JavaScript a table loads."""
 
 import json
 import os
@@ -20,7 +20,7 @@ __all__ = ["lighthouse", "scripts"]
 LIGHTHOUSE = "lighthouse@12.8.2"
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 STARTERS = 2
-"""Cards that lie at a table of two before the first turn."""
+"""Cards on a table of two before the first turn."""
 
 _PAINT = "largest-contentful-paint"
 
@@ -31,7 +31,7 @@ _SCRIPTS = """() => performance.getEntriesByType('resource')
 
 
 def table_of_three(server: Server) -> tuple[str, str]:
-    """Open a table for one guest and two bots; return its page and what a browser keeps of the guest."""
+    """Open a table for one guest and two bots; return its page and the guest's browser storage."""
     token = ask(server, "/guests", {"name": "Ada"})["token"]
     table = ask(server, "/tables", {"seats": 3, "bots": ["greedy", "random"]}, token)["table"]["id"]
     return f"/t/{table}", json.dumps({"token": token, "name": "Ada"})
@@ -49,12 +49,12 @@ def finished(server: Server, cards: int = 37) -> tuple[str, str]:
 
 
 def known(guest: str) -> str:
-    """Return the script that makes a browser this guest's."""
+    """Return the script that signs a browser in as this guest."""
     return f"localStorage.setItem('codex.guest', {json.dumps(guest)})"
 
 
 async def scripts(server: Server, locale: str) -> dict[str, int]:
-    """Return the scripts that Chromium asks for when a table is opened first, with their bytes gzipped."""
+    """Return the scripts that Chromium requests when it first opens a table, with their gzipped bytes."""
     path, guest = table_of_three(server)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium(), args=launch_flags())
@@ -98,7 +98,7 @@ def _report(address: str, port: int, file: Path) -> dict[str, Any]:
 
 
 def told(report: dict[str, Any]) -> str:
-    """Return what matters of a report in one line."""
+    """Return a summary of a report in one line."""
     scores = ", ".join(f"{name} {round(100 * report['categories'][name]['score'])}" for name in CATEGORIES)
     paint = report["audits"][_PAINT]["numericValue"]
     blocked = report["audits"]["total-blocking-time"]["numericValue"]

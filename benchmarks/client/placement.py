@@ -1,4 +1,4 @@
-"""From the message that tells of a placement to the end of the frame that shows it."""
+"""Time from the message of a placement to the end of the frame that shows it."""
 
 from playwright.async_api import Page
 

@@ -1,4 +1,4 @@
-"""Frames while the end of a game of four is staged, from the first objective to the winner's leaf."""
+"""Frames of the final scoring of a game of four, from the first objective to the winner's leaf."""
 
 import json
 from itertools import pairwise

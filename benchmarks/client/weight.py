@@ -1,4 +1,4 @@
-"""What a first visit costs over the wire: every byte that comes, and what is fetched later without being asked for."""
+"""Bytes over the wire of a first visit, and of what the page fetches later by itself."""
 
 import asyncio
 from collections import Counter
@@ -17,10 +17,10 @@ from .pages import known, table_of_three
 __all__ = ["WEIGHED", "Weight", "weigh"]
 
 WEIGHED = {"lobby": ".way", "table": "[data-choice]"}
-"""What is weighed, and what is there once one can begin."""
+"""Pages measured, each with a selector that appears once it is usable."""
 
 QUIET = 12
-"""Seconds in which all comes that the pages fetch by themselves."""
+"""Seconds within which the pages finish fetching by themselves."""
 
 _METERED = """Object.defineProperty(Navigator.prototype, 'connection', {
   get: () => Object.assign(new EventTarget(), { saveData: true, type: 'cellular', effectiveType: '4g' }),
@@ -32,12 +32,12 @@ _KINDS = """() => [...performance.getEntriesByType('navigation'), ...performance
 
 @dataclass(frozen=True)
 class Weight:
-    """Bytes over the wire, heads of messages included: until the page rests, and in the quiet seconds after."""
+    """Bytes over the wire, headers included: until the page is idle, and in the quiet seconds after."""
 
     first: int
     later: int
     kinds: dict[str, int]
-    """Bytes of the bodies of the first load by the kind of file."""
+    """Body bytes of the first load, by kind of file."""
 
     def __str__(self) -> str:
         kinds = ", ".join(f"{kind} {size / 1000:.1f}" for kind, size in self.kinds.items())
@@ -45,7 +45,7 @@ class Weight:
 
 
 class _Wire:
-    """Stands between a browser and a server, and counts what comes from the server."""
+    """Proxy between a browser and a server that counts the bytes from the server."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
@@ -75,7 +75,7 @@ class _Wire:
 
 
 async def weigh(server: Server, what: str, *, locale: str = "en-GB", metered: bool = False) -> Weight:
-    """Open the lobby or a table for the first time, in a browser that may keep pages, and count all that comes."""
+    """Open the lobby or a table for the first time, in a browser that may cache pages, and count the bytes received."""
     path, guest = table_of_three(server)
     wire = _Wire(server)
     async with wire.address() as address, async_playwright() as playwright:

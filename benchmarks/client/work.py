@@ -1,4 +1,4 @@
-"""What the page's main thread works for each frame, in processor time: a busy machine lengthens waits, hardly this."""
+"""Processor time of the page's main thread per frame, which a busy machine hardly lengthens."""
 
 import json
 import math
@@ -14,7 +14,7 @@ from playwright.async_api import Page
 __all__ = ["Work", "traced"]
 
 FRAME = 1000 / 60
-"""Milliseconds from one frame to the next, sixty a second."""
+"""Milliseconds per frame, at sixty a second."""
 
 _CATEGORIES = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline.frame"]
 _TASK, _BEGIN = "RunTask", "BeginMainThreadFrame"
@@ -22,7 +22,7 @@ _TASK, _BEGIN = "RunTask", "BeginMainThreadFrame"
 
 @dataclass
 class Work:
-    """Milliseconds of processor time that the main thread took between one frame's beginning and the next."""
+    """Processor time of the main thread between the starts of two frames, in milliseconds."""
 
     frames: list[float] = field(default_factory=list)
 
@@ -38,7 +38,7 @@ class Work:
 
 @asynccontextmanager
 async def traced(page: Page) -> AsyncIterator[Work]:
-    """Trace what is done within; the `Work` is filled in afterwards."""
+    """Trace the block; the `Work` is filled in afterwards."""
     browser, work = page.context.browser, Work()
     if browser is None:
         raise RuntimeError("a page of no browser")

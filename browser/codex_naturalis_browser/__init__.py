@@ -1,4 +1,4 @@
-"""Python for a browser tab: where its files are."""
+"""Python for a browser tab: the location of its files."""
 
 from pathlib import Path
 from typing import Final
@@ -6,4 +6,4 @@ from typing import Final
 __all__ = ["ENGINE"]
 
 ENGINE: Final = Path(__file__).with_name("engine")
-"""Folder of the runtime, and of the wheels that the engine needs there."""
+"""Folder of the runtime and of the engine's wheels."""

@@ -25,13 +25,13 @@ from .town import Town
 __all__: list[str] = []
 
 ROOMS: Final = (table, around, events, deals, company)
-"""Where the scenes are set up."""
+"""Modules of the scenes."""
 
 LOOKS: Final = (("en", "parchment"), ("fr", "day"), ("it", "night"))
-"""Each language of a sheet, and the skin it is seen in."""
+"""Each language of a sheet, and its skin."""
 
 ROW: Final = 430
-"""Pixels that each row of a sheet is high."""
+"""Height of each row of a sheet, in pixels."""
 
 SETTINGS: Final = {
     "CODEX_DAILY_GAMES": "3",  # games of each level for par: pictures need one, not a precise one
@@ -71,7 +71,7 @@ def photograph(browser: Browser, town: Town, scene: Scene, *, phone: bool) -> li
 
 
 def main() -> None:
-    """Start a server, and take what the command line names, or all."""
+    """Start a server, and take the named pictures, or all."""
     if chromium() is None:
         raise SystemExit(NONE_FOUND)
     parser = argparse.ArgumentParser(prog="python -m tools.pictures", description=__doc__)

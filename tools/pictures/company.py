@@ -17,7 +17,7 @@ __all__: list[str] = []
 
 RATED = ("Hildegard", "Herrad", "Roswitha")
 ROUNDS = 14
-"""How often, at most, until none of their ratings is provisional."""
+"""Maximum number of rounds until none of their ratings is provisional."""
 
 EARLY = 12
 """Cards of a codex in the middle of a slow game."""
@@ -38,7 +38,7 @@ def play_rated_games(town: Town) -> None:
 
 
 def slow_game(town: Town, name: str, other: str) -> str:
-    """Return a game with days for each turn, in which the other is to act; the other is on vacation."""
+    """Return a game with days for each turn, in which the opponent is to act and on vacation."""
 
     def make() -> str:
         table = town.sit((name, other), clock=BY_DAYS)
@@ -169,7 +169,7 @@ def notes(page: Page, town: Town) -> None:
 
 @sheet
 def notices_page(page: Page, town: Town) -> None:
-    """Choose how to be told, with a Discord channel that is asked for."""
+    """Choose how to be notified, while a Discord channel is being entered."""
     town.open(page, "/notices", "Ann")
     expect(page.locator("#discord")).to_be_visible()
 

@@ -15,7 +15,7 @@ __all__: list[str] = []
 
 PLAYERS = ("Ben", "Cleo", "Dan", "Eva", "Fay", "Gil", "Hana")
 LONGEST = 600.0
-"""Seconds that par may take on a busy machine."""
+"""Time limit for par on a busy machine, in seconds."""
 
 STREAK = 6
 """Days on which the puzzle has been solved before today's."""
@@ -64,14 +64,14 @@ def daily_after(page: Page, town: Town) -> None:
 
 @sheet
 def deal_results(page: Page, town: Town) -> None:
-    """Read what others have made of a deal."""
+    """Read the results of others with a deal."""
     town.open(page, f"/t/{same_deal(town)[1]}/deal", "Ben")
     expect(page.locator("[data-result]")).to_have_count(3)
 
 
 @sheet
 def deal_beside(page: Page, town: Town) -> None:
-    """See two games with the same cards beside each other, at the turn where they part."""
+    """See two games with the same cards side by side, at the turn where they diverge."""
     one, other = same_deal(town)
     town.open(page, f"/t/{one}/beside?with={other}&seat=0", "Ben")
     expect(page.locator("[data-points]")).to_have_count(2)

@@ -14,7 +14,7 @@ LIVE: Json = {"kind": "real_time", "seconds": 600, "increment": 10}
 BY_DAYS: Json = {"kind": "correspondence", "days": 2}
 HOUR, DAY = 3_600, 86_400
 LONGEST = 600.0
-"""Seconds that a tournament may take on a busy machine."""
+"""Time limit for a tournament on a busy machine, in seconds."""
 
 FIELD = ("level:pupil", "level:1", "level:2", "level:3")
 SWISS: Json = {"kind": "swiss", "clock": LIVE, "seats": 2, "rounds": 3, "pause": 0}
@@ -40,7 +40,7 @@ def hold_tournament(town: Town, host: str, name: str, plan: Json, people: tuple[
 
 
 def take_part(town: Town, tournament: str, name: str) -> None:
-    """Play whatever waits for an account in a tournament, until that is over."""
+    """Play an account's games in a tournament until that is over."""
     deadline = time.monotonic() + LONGEST
     while (beat := town.ask(f"/tournaments/{tournament}/pulse", name=name))["stage"] != "over":
         assert time.monotonic() < deadline, "the tournament goes on and on"

@@ -16,10 +16,10 @@ __all__ = ["FILM", "film_scoring"]
 
 FILM: Final = "scoring-film"
 FRAMES, ROW, TALL = 8, 4, 300
-"""Frames in all and in a row, and how many pixels each is high."""
+"""Frames in all and in a row, and the height of each in pixels."""
 
 STEP, BOOK = 200, 2_500
-"""Milliseconds from one frame that is looked at to the next, and until all of the winner's book is there."""
+"""Milliseconds between sampled frames, and until the whole winner's book is shown."""
 
 STOPPED: Final = 1_000
 """Milliseconds that a busy machine may need to stop the clock."""

@@ -1,4 +1,4 @@
-"""Games that are known, for the pictures of the docs: planners play them, the same way every time."""
+"""Known games for the pictures of the docs: planners play them, the same way every time."""
 
 import json
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from codex_naturalis.views import View, view_of
 Json = Any  # a record has the form of its format
 
 SEEDS = {1: "picture 0", 3: "picture 2"}
-"""By how many sit at the table: alone against Tybor, or three."""
+"""Seeds by the number of seats: one against Tybor, or three."""
 
 
 @cache
@@ -32,14 +32,14 @@ def moments(seats: int) -> tuple[Game, ...]:
 
 
 def record_of(seats: int) -> Json:
-    """Return the record of the game, as it is sent to a server."""
+    """Return the record of the game, as sent to a server."""
     whole = moments(seats)[-1]
     actions = tuple(action_text(played.seat, played.action) for played in whole.history)
     return json.loads(write_record(Record(whole.options, deal=whole.deal, actions=actions)))
 
 
 def turns(seats: int, seat: int, wanted: Callable[[View], bool] = lambda _: True) -> list[int]:
-    """Return the versions at which a turn of this seat begins and what it sees is as `wanted`."""
+    """Return the versions at which a turn of this seat begins and its view is as `wanted`."""
     return [
         game.version
         for game in moments(seats)

@@ -1,4 +1,4 @@
-"""The table of scenes: each picture of the docs that a browser takes, by its name, with how it is set and laid out."""
+"""Table of scenes: each picture of the docs that a browser takes, by name, with its set-up and layout."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,11 +17,11 @@ from .town import Town
 __all__ = ["ME", "SCENES", "Layout", "Scene", "Stage", "screen", "sheet"]
 
 ME: Final = 1
-"""Whose eyes see the game of three."""
+"""Viewer of the game of three."""
 
 
 class Layout(Enum):
-    """What becomes of a scene."""
+    """Layout of a scene's picture."""
 
     SCREEN = "the window at a desk"
     SCREENS = "the window at a desk, and beside it a file of the phone's"
@@ -29,7 +29,7 @@ class Layout(Enum):
 
 
 class Opening(Protocol):
-    """Opens an empty page in a window of its own."""
+    """Opener of an empty page in a new window."""
 
     def __call__(self, *, phone: bool) -> Page:
         """Open it as wide as a phone or a desk."""
@@ -37,7 +37,7 @@ class Opening(Protocol):
 
 @dataclass
 class Stage:
-    """Where a scene is set: a server, the people who use it, and windows of one size."""
+    """Setting of a scene: a server, its people, and windows of one size."""
 
     server: Server
     town: Town
@@ -69,14 +69,14 @@ class Stage:
         return page
 
     def tab(self, page: Page, name: str) -> None:
-        """Bring a tray to the thumb; on a desk everything lies open."""
+        """Open a tray on a phone; on a desktop all are open."""
         if self.phone:
             page.locator(f"[data-tab-button={name}]").click()
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture: its name, what its pages show, and its layout."""
+    """Picture: its name, the content of its pages, and its layout."""
 
     name: str
     layout: Layout
@@ -87,7 +87,7 @@ SCENES: Final[dict[str, Scene]] = {}
 
 
 def screen(*, phone: bool = False) -> Callable[[Callable[[Stage], Page]], Callable[[Stage], Page]]:
-    """Enter a function in the table that opens windows and returns the one to photograph."""
+    """Register a function that opens windows and returns the one to photograph."""
 
     def enter(set_up: Callable[[Stage], Page]) -> Callable[[Stage], Page]:
         name = set_up.__name__
@@ -98,7 +98,7 @@ def screen(*, phone: bool = False) -> Callable[[Callable[[Stage], Page]], Callab
 
 
 def sheet(show: Callable[[Page, Town], None]) -> Callable[[Page, Town], None]:
-    """Enter a function in the table that leads a page to what is to be seen in every language."""
+    """Register a function that prepares a page to be photographed in every language."""
 
     def set_up(stage: Stage) -> Page:
         page = stage.visit()

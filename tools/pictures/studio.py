@@ -1,4 +1,4 @@
-"""Windows of a browser, and what becomes of their pictures: small files, sheets with rows and columns."""
+"""Windows of a browser, and the files made from their pictures: small files, sheets with rows and columns."""
 
 import base64
 from typing import Final
@@ -14,18 +14,18 @@ DESK: Final[ViewportSize] = {"width": 1440, "height": 900}
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 
 TIMEOUT: Final = 60_000
-"""Time limit for each expected state, in milliseconds; generous, since no one waits."""
+"""Time limit for each expected state, in milliseconds."""
 
 SETTLED: Final = 700
-"""Milliseconds until everything lies still."""
+"""Milliseconds until animations have ended."""
 
 QUALITY: Final = 0.8
 LEAST: Final = 0.3
 LIGHT: Final = 250_000
-"""Bytes that a picture takes at most, as far as the quality allows."""
+"""Maximum size of a picture in bytes, as far as the quality allows."""
 
 _ALL_DRAWN: Final = "() => [...document.querySelectorAll('svg')].every(({ childElementCount }) => childElementCount)"
-"""Whether no card waits for its turn to be drawn."""
+"""Script that returns whether all cards are drawn."""
 
 _COMPOSE: Final = """async ([rows, tall, gap, most, best, least]) => {
   const open = async (bytes) => createImageBitmap(await (await fetch(`data:image/png;base64,${bytes}`)).blob());
@@ -49,11 +49,11 @@ _COMPOSE: Final = """async ([rows, tall, gap, most, best, least]) => {
     return btoa(text);
   }
 }"""
-"""Lays pictures out in rows, and packs them as well as the weight allows; the browser has all that this needs."""
+"""Script that lays pictures out in rows, and compresses them to the size limit."""
 
 
 class Darkroom:
-    """A page that develops pictures."""
+    """Page that composes pictures."""
 
     def __init__(self, browser: Browser) -> None:
         """Open it in `browser`."""
@@ -68,7 +68,7 @@ class Darkroom:
 
 
 def open_window(browser: Browser, address: str, *, phone: bool) -> Page:
-    """Open an empty page in a window of its own, in which nothing moves."""
+    """Open an empty page in a new window, without animations."""
     context = browser.new_context(
         base_url=address,
         viewport=PHONE if phone else DESK,
@@ -83,7 +83,7 @@ def open_window(browser: Browser, address: str, *, phone: bool) -> Page:
 
 
 def settle(page: Page) -> None:
-    """Wait until all is drawn and lies still."""
+    """Wait until all is drawn and still."""
     page.mouse.move(2, 2)
     page.wait_for_function(_ALL_DRAWN)
     page.wait_for_timeout(SETTLED)

@@ -12,7 +12,7 @@ from .scenes import ME, Stage, screen
 __all__: list[str] = []
 
 THINKING = 400_000
-"""Milliseconds that the teacher may take: it is made ready once on each machine, and thinks about whole games."""
+"""Time limit for the teacher in milliseconds: it is compiled once on each machine, and reviews whole games."""
 
 
 def take_up(page: Page) -> None:
@@ -26,7 +26,7 @@ def take_up(page: Page) -> None:
 
 @screen()
 def lobby(stage: Stage) -> Page:
-    """Show where games begin."""
+    """Show the lobby."""
     page = stage.visit()
     enter(page, "/")
     expect(page.get_by_role("button", name="Against Tybor", exact=True)).to_be_visible()
@@ -53,7 +53,7 @@ def game(stage: Stage) -> Page:
 
 @screen()
 def plan(stage: Stage) -> Page:
-    """Lay a card in thought, and show all that it would change."""
+    """Plan a placement, and show all its effects."""
     page = stage.trio()
     lay(page)
     return page
@@ -76,7 +76,7 @@ def compare(stage: Stage) -> Page:
 
 @screen()
 def why(stage: Stage) -> Page:
-    """Ask how a score came about."""
+    """Open the explanation of a score."""
     page = stage.trio(turn=-3)
     stage.tab(page, "story")
     page.locator(f'.story [data-seat="{ME}"] [data-action="why"]').last.click()
@@ -191,7 +191,7 @@ def contrast(stage: Stage) -> Page:
 
 @screen()
 def french(stage: Stage) -> Page:
-    """Lay a card in thought in French."""
+    """Plan a placement in French."""
     page = stage.trio(locale="fr")
     lay(page)
     return page

@@ -1,4 +1,4 @@
-"""A server and the people who use it, as the scenes of pages need them: all of it made through the API."""
+"""A server and its people for the scenes of pages, all made through the API."""
 
 import itertools
 import json
@@ -40,7 +40,7 @@ def choose_as_planner(view: Json, rng: Random) -> Json:
 
 
 def style(name: str) -> Choice:
-    """Return how someone plays: as a planner, and now and then, more often or less by the name, by the points alone."""
+    """Return a person's style: a planner that sometimes, more or less often by the name, plays only for points."""
     hasty = sum(name.encode()) % 5 / 5
 
     def choose(view: Json, rng: Random) -> Json:
@@ -50,7 +50,7 @@ def style(name: str) -> Choice:
 
 
 class Town:
-    """A server with accounts that are made when they are first named."""
+    """Server whose accounts are created when first named."""
 
     def __init__(self, server: Server) -> None:
         """Use `server`; there is no account yet."""
@@ -59,7 +59,7 @@ class Town:
         self._made: dict[str, Json] = {}
 
     def once(self, what: str, make: Callable[[], Json]) -> Json:
-        """Return what was made under this name, and make it the first time."""
+        """Return the thing made under this name, making it the first time."""
         if what not in self._made:
             self._made[what] = make()
         return self._made[what]
@@ -71,11 +71,11 @@ class Town:
         return str(self._sessions[name]["token"])
 
     def ask(self, path: str, body: Json = None, name: str | None = None) -> Json:
-        """Ask the server, in the name of an account if one is given."""
+        """Send a request, as an account if one is given; return the answer."""
         return ask(self.server, path, body, name and self.token(name))
 
     def tell(self, path: str, body: Json, name: str, method: str = "POST") -> None:
-        """Tell the server something that it answers with nothing."""
+        """Send a request whose answer is empty."""
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.token(name)}"}
         address = f"{self.server.http}/api/v1{path}"
         request = urllib.request.Request(address, json.dumps(body).encode(), headers, method=method)  # noqa: S310 - our own
@@ -92,7 +92,7 @@ class Town:
         page.goto(path)
 
     def play(self, table: str, names: tuple[str, ...], until: Callable[[Json], bool] = lambda _: False) -> str:
-        """Let accounts play at a table, to its end or until all that they see is as wanted; return the table."""
+        """Let accounts play at a table to its end, or until every view is as wanted; return the table."""
         tokens = [self.token(name) for name in names]
         with ThreadPoolExecutor(len(names)) as pool:
             playing = [
@@ -111,7 +111,7 @@ class Town:
         return table
 
     def seat(self, table: str, name: str) -> int:
-        """Return where an account sits: seats are drawn by lot."""
+        """Return the seat of an account: seats are drawn by lot."""
         return next(int(one["seat"]) for one in self.ask(f"/tables/{table}")["table"]["seats"] if one["name"] == name)
 
     def say(self, table: str, lines: tuple[tuple[str, str], ...]) -> None:
@@ -126,7 +126,7 @@ class Town:
                     continue
 
     def days_of_puzzles(self, name: str, days: int) -> None:
-        """Let the puzzles of some days be solved by an account, which only time could do."""
+        """Store an account's solutions of the puzzles of several days."""
         guest = self.ask("/guests/me", name=name)["id"]
         today = datetime.now(UTC).date()
         rows = [(guest, (today - timedelta(days=back)).isoformat()) for back in range(1, days + 1)]

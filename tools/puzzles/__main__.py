@@ -16,7 +16,7 @@ FILE = Path(__file__).resolve().parents[2] / "src/codex_naturalis/analysis/puzzl
 
 
 def _find(given: argparse.Namespace) -> None:
-    """Search games for puzzles, or go on with it."""
+    """Search games for puzzles, or resume a search."""
     number = 0
     for searched in search(given.seed, given.found):
         number += len(searched.found)
@@ -32,7 +32,7 @@ def _choose(given: argparse.Namespace) -> None:
 
 
 def _grade(_: argparse.Namespace) -> None:
-    """Write who solves each puzzle, and which are retired."""
+    """Write the levels that solve each puzzle, and retire puzzles."""
     FILE.write_text("".join(f"{line}\n" for line in _graded()), encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Choice of puzzles among all that were found: from different games, of all sorts, and such as need a comparison."""
+"""Choice among the puzzles found: from different games, of all sorts, and such as need a comparison."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
@@ -12,10 +12,10 @@ from .finding import Found, Searched
 __all__ = ["WANTED", "choose"]
 
 WANTED: Final = {Kind.POINTS: 100, Kind.OBJECTIVE: 90, Kind.TURNS: 80, Kind.WIN: 170}
-"""Numbers of puzzles that are added, by kind."""
+"""Number of puzzles to add, by kind."""
 
 CLOSE: Final = {Kind.POINTS: 2, Kind.OBJECTIVE: 3, Kind.TURNS: 4}
-"""Most points by which the next best turn may fall short, so that it has to be ruled out."""
+"""Maximum gap to the next best turn, in points, so that it has to be ruled out."""
 
 LARGE, SMALL = 11, 6
 """Cards in a codex."""
@@ -24,7 +24,7 @@ _Limits = dict[Hashable, int]
 
 
 def choose(searched: Iterable[Searched], seed: str) -> list[Found]:
-    """Return as many of each kind as are wanted, the kinds in their order."""
+    """Return the wanted number of each kind, the kinds in their order."""
     found = [(one.stream, one.game, each) for one in searched for each in one.found]
     found = Random(seed).sample(found, len(found))  # noqa: S311 - the same every time, no secret
     return [each for kind in Kind for each in _of_kind(kind, found)]
@@ -40,7 +40,7 @@ def _of_kind(kind: Kind, found: list[tuple[str, int, Found]]) -> Iterator[Found]
 
 
 def _limits(kind: Kind, one: Found) -> _Limits:
-    """Return how many puzzles may share each of these properties."""
+    """Return the limit of puzzles that share each of these properties."""
     wanted = WANTED[kind]
     limits: _Limits = {}
     if kind is not Kind.WIN:
@@ -54,5 +54,5 @@ def _limits(kind: Kind, one: Found) -> _Limits:
 
 
 def _is_close(one: Found) -> bool:
-    """Return whether another turn comes near; a victory is always ruled out turn by turn."""
+    """Return whether another turn comes close; for a victory every turn has to be ruled out."""
     return one.kind is Kind.WIN or (one.gap is not None and one.gap <= CLOSE[one.kind])

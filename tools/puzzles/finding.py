@@ -1,7 +1,7 @@
 """Search for puzzles: positions of games between bots in which `solve` finds exactly one answer worth looking for.
 
-Every game stands for itself: its deal and what is asked in it follow from its stream and number. So a search goes on
-where it was stopped, and the same numbers of games give the same file.
+Every game is independent: its deal and its questions follow from its stream and number. So a search can be resumed,
+and the same numbers of games give the same file.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ from codex_naturalis.views import View, view_of
 __all__ = ["STREAMS", "Found", "Searched", "Stream", "found_in", "search"]
 
 LEAST: Final = {Kind.POINTS: 4, Kind.OBJECTIVE: 0, Kind.TURNS: 6, Kind.WIN: 0}
-"""Minimum points that an answer brings, so that it is worth looking for."""
+"""Minimum points of an answer worth looking for."""
 
 CHOICE: Final = 12
 """Minimum number of turns to choose from."""
@@ -30,14 +30,14 @@ DOING: Final = 3
 """Minimum number of placements that fulfil an objective, so that they have to be compared."""
 
 TURNS_ASKED: Final = 0.25
-"""Part of the positions of a mixed stream in which two turns are asked for."""
+"""Share of a mixed stream's positions that ask for two turns."""
 
 BOTS: Final = ("planner", "planner", "planner", "planner", "greedy")
-"""Bots that play against themselves, game after game: now and then one whose codices are less tidy."""
+"""Bots that play against themselves, game after game, some with less tidy codices."""
 
 
 class Found(Struct, frozen=True):
-    """Position that makes a puzzle, with what the choice among all of them goes by."""
+    """Position that makes a puzzle, with the properties by which puzzles are chosen."""
 
     kind: Kind
     objective: int | None
@@ -48,17 +48,17 @@ class Found(Struct, frozen=True):
     turns: int
     doing: int
     gap: int | None
-    """Points that the next best turn brings less; None if no other turn does what is asked for."""
+    """Gap to the next best turn, in points; None if no other turn answers the question."""
 
     greedy: bool
-    """True if the answer's placement is the one that scores most on the track at once."""
+    """True if the answer's placement scores most on the track at once."""
 
     line: str
-    """The puzzle as it stands in the package's file, not graded yet."""
+    """Line of the puzzle in the package's file, not graded yet."""
 
 
 class Searched(Struct, frozen=True):
-    """One game that was searched, and what was found."""
+    """One searched game, and its puzzles."""
 
     stream: str
     game: int
@@ -66,7 +66,7 @@ class Searched(Struct, frozen=True):
 
 
 class Stream(Struct, frozen=True):
-    """Sequence of games, with the numbers of seats and what is asked in them."""
+    """Sequence of games, with the numbers of seats and the questions asked."""
 
     name: str
     games: int
@@ -75,7 +75,7 @@ class Stream(Struct, frozen=True):
 
 
 def _anything(view: View, rng: Random) -> Iterator[PuzzleQuestion]:
-    """Yield what may be asked at any moment; what takes long to answer, seldom."""
+    """Yield the questions for any moment, slow ones seldom."""
     yield PuzzleQuestion(Kind.POINTS)
     for objective in (*view.common_objectives, view.objective):
         yield PuzzleQuestion(Kind.OBJECTIVE, objective)
@@ -90,7 +90,7 @@ def _two_turns(view: View, _: Random) -> Iterator[PuzzleQuestion]:
 
 
 def _endings(view: View, _: Random) -> Iterator[PuzzleQuestion]:
-    """Yield what may be asked in the last turn."""
+    """Yield the questions for the last turn."""
     if turns_left(view) == 1:
         yield PuzzleQuestion(Kind.WIN)
 
@@ -101,11 +101,11 @@ STREAMS: Final = (
     Stream("turns", 53, (2, 2, 1, 2, 3, 2, 2, 4), _two_turns),
     Stream("moments", 171, (2, 2, 1, 2, 3, 2, 2, 4), _anything),
 )
-"""Streams of games: only with two seats, or alone against Tybor, one can be sure of a victory."""
+"""Streams of games: a victory is certain only with two seats, or against Tybor."""
 
 
 def search(seed: str, to: Path) -> Iterator[Searched]:
-    """Search all streams and append what was found to the file `to`, game by game; skip the games that it holds."""
+    """Search all streams and append the puzzles found to the file `to`, game by game; skip the games it holds."""
     done = {(one.stream, one.game) for one in found_in(to)}
     with to.open("a", encoding="utf-8") as file:
         for stream in STREAMS:
@@ -118,7 +118,7 @@ def search(seed: str, to: Path) -> Iterator[Searched]:
 
 
 def found_in(file: Path) -> list[Searched]:
-    """Return what a search wrote, in its order; nothing if it has not begun."""
+    """Return the results a search wrote, in order; nothing if it has not begun."""
     if not file.exists():
         return []
     return [msgspec.json.decode(line, type=Searched) for line in file.read_bytes().splitlines()]
@@ -153,7 +153,7 @@ def _found(view: View, question: PuzzleQuestion, solved: Solved, state: GameStat
 
 
 def _good(question: PuzzleQuestion, solved: Solved) -> bool:
-    """Return whether it is worth asking; an answer that draws blindly would need a story of what may come."""
+    """Return whether it makes a good puzzle; an answer that draws blindly would need an account of what may come."""
     drawn = solved.answer[-1]
     blind = isinstance(drawn, Draw) and drawn.source.slot is None
     compared = question.kind is not Kind.OBJECTIVE or solved.doing >= DOING
@@ -174,7 +174,7 @@ def _played(stream: Stream, seed: str, game: int) -> Record:
 
 
 def _options(game: int, seats: tuple[int, ...]) -> GameOptions:
-    """Return what is played in a game: all numbers of `seats`, all editions, all levels of Tybor."""
+    """Return the options of a game: all numbers of `seats`, all editions, all levels of Tybor."""
     here = seats[game % len(seats)]
     levels = tuple(SoloLevel)
     solo = levels[game // len(seats) % len(levels)] if here == 1 else None

@@ -1,4 +1,4 @@
-"""Grades: which of our levels play the answer of a puzzle, each from its View as in a game."""
+"""Grades: the levels that play the answer of a puzzle, each from its View as in a game."""
 
 from random import Random
 from typing import Final
@@ -12,11 +12,11 @@ __all__ = ["GRADING", "solves"]
 
 MOST: Final = 5
 GRADING: Final = tuple(level.bot for level in LEVELS if level.step <= MOST)
-"""Levels that grade: the first five, whose choice takes some milliseconds and is the same on every machine."""
+"""Grading levels: the first five, which choose within milliseconds and the same on every machine."""
 
 
 def solves(bot: str, puzzle: Puzzle) -> bool:
-    """Return whether a level plays the answer, its chance coming from the puzzle."""
+    """Return whether a level plays the answer, seeded by the puzzle."""
     state, seat = moment(puzzle.record)
     player, rng = bot_named(bot), Random(puzzle.id)  # noqa: S311 - the same every time, no secret
     for action in puzzle.answer:

@@ -12,7 +12,7 @@ interface LaidInFigure {
 interface Tried extends LaidInFigure {
   /** Why it cannot be laid; null if it can. */
   readonly reason: Reason | null;
-  /** The card whose hidden corner forbids it. */
+  /** Card whose hidden corner forbids it. */
   readonly blame: Cell | null;
   readonly covered: readonly Cell[];
   readonly lost: readonly Symbol[];

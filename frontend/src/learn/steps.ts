@@ -63,16 +63,16 @@ type DoKey = 'ask' | 'lift' | 'unpaid' | 'flip' | 'lay' | 'take' | 'take_deck' |
 
 export interface Step {
   readonly lesson: Lesson;
-  /** The words that tell: `learn.step.<story>`. */
+  /** Key of the narration: `learn.step.<story>`. */
   readonly story: StoryKey;
-  /** The words that ask for something: `learn.do.<act>`; null where there is only to read. */
+  /** Key of the task: `learn.do.<act>`; null for steps that are only read. */
   readonly act: DoKey | null;
-  /** Which of the Views. */
+  /** Index of the View. */
   readonly view: number;
   readonly parts: readonly Part[];
   readonly goal: Goal;
-  /** What the placement scores, for the words. */
+  /** Points of the placement, for the text. */
   readonly points: number;
-  /** Whether there is something to read when it is done, before going on. */
+  /** Whether there is something to read afterwards, before going on. */
   readonly pause: boolean;
 }

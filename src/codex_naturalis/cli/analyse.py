@@ -1,4 +1,4 @@
-"""`codex-naturalis analyse`: what can be done in any position, what it gives, and what the teacher would do."""
+"""`codex-naturalis analyse`: legal actions of any position, their effects, and the teacher's advice."""
 
 from collections.abc import Iterator
 
@@ -23,12 +23,12 @@ __all__ = ["analyse"]
 
 
 class Analysis(Struct):
-    """What there is to say of a position."""
+    """Analysis of a position."""
 
     code: str
     view: View
     turns: tuple[Advice, ...] | None
-    """The best turns; None where none was asked for, or no seat is to act."""
+    """Best turns; None if not requested, or if no seat is to act."""
 
 
 @click.command(short_help="Say what can be done in a position, and what is best.")
@@ -72,7 +72,7 @@ def _lines(view: View, turns: tuple[Advice, ...]) -> Iterator[str]:
 
 
 def _legal_lines(view: View) -> Iterator[str]:
-    """Yield what may be done: placements face by face, what pays least last."""
+    """Yield the legal actions: placements face by face, lowest-scoring last."""
     if view.phase is not Phase.PLACE or view.viewer is None:
         yield from (f"  {action}" for action in view.legal)
         return

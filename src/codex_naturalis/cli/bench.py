@@ -1,4 +1,4 @@
-"""Command `codex-naturalis bench`: benchmarks of this machine, as numbers."""
+"""Command `codex-naturalis bench`: benchmarks of this machine."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -22,7 +22,7 @@ _EXACT: Final = 100
 
 
 def play_randomly(options: GameOptions, seed: int) -> int:
-    """Play one game, each action uniformly at random among the legal ones, and return how many there were."""
+    """Play one game of uniformly random legal actions, and return their number."""
     rng = Random(seed).random
     state = deal(catalogue(), options, SeededShuffler(str(seed)))
     actions = 0
@@ -33,10 +33,10 @@ def play_randomly(options: GameOptions, seed: int) -> int:
 
 
 def rules_games_per_second(seconds: float) -> float:
-    """Return how many random two-player games the rules play in a second on one core, all events included.
+    """Return the number of random two-player games that the rules play per second on one core, with all events.
 
-    Seconds are those that this process computes, and the best of two dozen stretches counts: what else a machine does
-    can only slow it down.
+    Seconds are CPU seconds of this process, and the best of two dozen stretches counts: other work on the machine can
+    only slow it down.
     """
     options = GameOptions(seats=2)
     play_randomly(options, 0)
@@ -53,7 +53,7 @@ def _rate(play: Callable[[int], object], seconds: float) -> float:
 
 
 def _of_bots(name: str) -> Callable[[float], float]:
-    """Return a measure of the bots' that is imported when it is called: it brings the compiler."""
+    """Return a measure of the bots that is imported when called, because it imports the compiler."""
 
     def measure(seconds: float) -> float:
         number: float = getattr(import_module("codex_naturalis.cli.benchmarks"), name)(seconds)

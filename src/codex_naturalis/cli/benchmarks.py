@@ -1,4 +1,4 @@
-"""Benchmarks of the kernel and the search on this machine, as numbers for `codex-naturalis bench`."""
+"""Benchmarks of the kernel and the search on this machine, for `codex-naturalis bench`."""
 
 import subprocess
 import sys
@@ -38,7 +38,7 @@ __all__ = [
 
 _CHUNK: Final = 2000
 _SHORT: Final = 250
-"""Games in one stretch that must fit between two interruptions by other work."""
+"""Games in one stretch, few enough to fit between two interruptions by other work."""
 
 _MIDDLE: Final = 8
 """Round in which a game is half over."""
@@ -47,7 +47,7 @@ _LOAD: Final = "from codex_naturalis.kernel.warm_up import compile_kernel; compi
 
 
 def kernel_games_per_second(seconds: float) -> float:
-    """Return the number of random two-player games that the kernel plays in a second, on one thread."""
+    """Return the number of random two-player games that the kernel plays per second, on one thread."""
     compile_kernel()
     games, scratch = new_games(1), np.zeros(16, np.int16)
     play_games(games, 0, 2, 0, 1, 0, scratch)
@@ -59,7 +59,7 @@ def kernel_games_per_second(seconds: float) -> float:
 
 
 def playouts_per_second(seconds: float) -> float:
-    """Return the number of random playouts from mid-game in a second, the copying of the game included."""
+    """Return the number of random playouts from mid-game per second, including the copying of the game."""
     compile_kernel()
     games, _, _ = determinize(view_of(_middle(), 0), Random(1))
     play_outs(games, 1)
@@ -73,7 +73,7 @@ def playouts_per_second(seconds: float) -> float:
 def two_threads_times(seconds: float) -> float:
     """Return the speed-up of two threads over one, in random games by wall-clock time.
 
-    Both begin together. Of the stretches of either the fastest counts: other work on the machine can only slow them.
+    Both begin together. The fastest stretch of each counts: other work on the machine can only slow them.
     """
     compile_kernel()
     rooms = [(new_games(1), np.zeros(16, np.int16)) for _ in range(2)]
@@ -120,8 +120,7 @@ def copy_nanoseconds(seconds: float) -> float:
 def search_turn_milliseconds(seconds: float) -> float:
     """Return the mean thinking time of `search:1000` for a turn, placement and draw, in milliseconds.
 
-    It plays the same game of two with itself again and again, planners choosing the setup; of each turn the fastest
-    time counts.
+    It repeats the same game of two with itself, planners choosing the setup; the fastest time of each turn counts.
     """
     compile_kernel()
     until = process_time() + seconds
@@ -133,7 +132,7 @@ def search_turn_milliseconds(seconds: float) -> float:
 
 
 def search_iterations_per_second(seconds: float) -> float:
-    """Return the number of search iterations in a second, in mid-game with two seats."""
+    """Return the number of search iterations per second, in mid-game with two seats."""
     compile_kernel()
     view = view_of(_middle(), 0)
     think(view, Random(1), iterations=1)
@@ -147,13 +146,13 @@ def search_iterations_per_second(seconds: float) -> float:
 
 
 def compile_seconds(_: float) -> float:
-    """Return the time this machine took to compile the kernel, in seconds; compile it now if it has not been yet."""
+    """Return the time this machine took to compile the kernel, in seconds; compile it now if it has not yet."""
     compile_kernel()
     return compiled_in()
 
 
 def load_seconds(_: float) -> float:
-    """Return the time a new process takes until it can search, in seconds, Python's own start included."""
+    """Return the time until a new process can search, in seconds, including Python's own start."""
     compile_kernel()
     begun = perf_counter()
     subprocess.run([sys.executable, "-c", _LOAD], check=True)  # noqa: S603  # ourselves

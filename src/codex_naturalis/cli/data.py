@@ -1,4 +1,4 @@
-"""Shared parts of the commands that look after a data folder."""
+"""Shared parts of the commands that manage a data folder."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 IDS: Final = {"ignore_unknown_options": True}
-"""For commands that take the id of a table or a guest: it may begin with a hyphen."""
+"""Settings of commands that take the id of a table or a guest, which may begin with a hyphen."""
 
 data_option = click.option(
     "--data",
@@ -43,9 +43,9 @@ data_option = click.option(
 
 
 def chosen_settings(data: Path | None) -> Settings:
-    """Return the settings of this process, or say which makes no sense; name variables that set nothing.
+    """Return the settings of this process, or report the invalid one; name variables that set nothing.
 
-    Raises `MissingExtraError` for what they need.
+    Raises `MissingExtraError` if they need an extra.
     """
     require("server")
     from codex_naturalis.server.support.settings import (  # noqa: PLC0415 - slow to import
@@ -71,7 +71,7 @@ def chosen_settings(data: Path | None) -> Settings:
 
 @contextmanager
 def usable_database(settings: Settings) -> Iterator[None]:
-    """Say in one sentence why the database or the key of a server cannot be used; never a password."""
+    """Report in one sentence why the database or the key of a server cannot be used; never a password."""
     from codex_naturalis.server.database.copies import DiskFullError  # noqa: PLC0415
     from codex_naturalis.server.database.upgrade import NewerDatabaseError, NoCopyError  # noqa: PLC0415
     from codex_naturalis.server.support.keys import DamagedKeyError  # noqa: PLC0415 - slow to import
@@ -101,17 +101,17 @@ def usable_database(settings: Settings) -> Iterator[None]:
 
 
 def megabytes(full: DiskFullError) -> dict[str, str]:
-    """Return how much room a copy needs, and how much there is, in megabytes."""
+    """Return the space that a copy needs, and the free space, in megabytes."""
     return {"need": f"{full.needed / 1e6:,.1f}", "free": f"{full.free / 1e6:,.1f}"}
 
 
 def database_name(settings: Settings) -> str:
-    """Return how to speak of the database."""
+    """Return the name of the database for messages."""
     return say("database.shared") if settings.shared else str(settings.database)
 
 
 def settings_in(data: Path | None) -> Settings:
-    """Return the settings of an installation that is there: its file is, or it is a server of databases."""
+    """Return the settings of an existing installation: its file exists, or it uses a database server."""
     settings = chosen_settings(data)
     if not settings.shared and not settings.database.exists():
         raise click.ClickException(say("database.none", place=settings.database))
@@ -119,7 +119,7 @@ def settings_in(data: Path | None) -> Settings:
 
 
 def database_in(data: Path | None) -> Path:
-    """Return the database of a data folder, which must be there."""
+    """Return the database of a data folder, which must exist."""
     settings = settings_in(data)
     if settings.shared:
         raise click.UsageError(say("database.sqlite"))
@@ -128,7 +128,7 @@ def database_in(data: Path | None) -> Path:
 
 @contextmanager
 def plainly() -> Iterator[None]:
-    """Say in one sentence what is wrong with a database."""
+    """Report a database error in one sentence."""
     try:
         yield
     except DatabaseError as error:

@@ -1,4 +1,4 @@
-"""`codex-naturalis dataset`: the first data set, made again from its seeds."""
+"""`codex-naturalis dataset`: reproduce the first data set from its seeds."""
 
 from pathlib import Path
 

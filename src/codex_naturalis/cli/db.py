@@ -83,7 +83,7 @@ def restore(backup: Path, data: Path | None) -> None:
 
 @contextmanager
 def _report_copy_errors(name: Path) -> Iterator[None]:
-    """Say in one sentence why a copy could not be made."""
+    """Report in one sentence why a copy failed."""
     from codex_naturalis.server.database.copies import DamagedDatabaseError, DiskFullError  # noqa: PLC0415
 
     try:

@@ -1,4 +1,4 @@
-"""Reader of the records that a command is given, with one line for what is no record."""
+"""Reader of a command's record files, with a one-line error for other content."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ class NotARecord(click.ClickException):
     exit_code = 2
 
     def show(self, file: object = None) -> None:  # noqa: ARG002 - click's signature
-        """Say it in one line."""
+        """Print it in one line."""
         click.echo(self.message, err=True)
 
 

@@ -1,4 +1,4 @@
-"""Local network: this machine's address there, URLs of servers, and what `play --lan` prints for who sits around."""
+"""Local network: this machine's address, URLs of servers, and the output of `play --lan`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from codex_naturalis.i18n import can_print
 __all__ = ["lan_address", "shared_with", "url_at"]
 
 _ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An address of no machine (TEST-NET-1, RFC 5737). A datagram socket that names it sends nothing."""
+"""Address of no machine (TEST-NET-1, RFC 5737). A datagram socket connected to it sends nothing."""
 
 _WARNING: Final = """\
 Anyone in this network can open this page and sit down, without a password, as long as the program runs.
@@ -40,7 +40,7 @@ def url_at(host: str, port: int) -> str:
 
 
 def shared_with(address: str) -> str:
-    """Return the QR code of `address` for a terminal, with what to do with it and whom it lets in."""
+    """Return the QR code of `address` for a terminal, with instructions and the people it admits."""
     import segno  # noqa: PLC0415 - only where it is asked for
 
     drawn = io.StringIO()

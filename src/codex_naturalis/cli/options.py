@@ -41,7 +41,7 @@ def game_options(command: _F) -> _F:
 
 
 def _question(rule: type[HouseRule]) -> str:
-    """Return the question of a house rule, which follows the number of the ruling in its docstring."""
+    """Return the question of a house rule, which follows the ruling's number in its docstring."""
     question = (rule.__doc__ or "").partition(": ")[2]
     return question[:1].upper() + question[1:]
 
@@ -49,7 +49,7 @@ def _question(rule: type[HouseRule]) -> str:
 def options_from(
     seats: int | None, *, preset: str, solo: str | None = None, **wishes: Unpack[HouseRules]
 ) -> GameOptions:
-    """Return the options that the command line names; without seats, those of a solo game."""
+    """Return the options given on the command line; without seats, those of a solo game."""
     try:
         return options_of(_seats(seats, solo), Preset(preset), solo=SoloLevel(solo) if solo else None, **wishes)
     except ValueError as error:
@@ -71,12 +71,12 @@ def _text(_context: click.Context, _parameter: click.Parameter, seed: str | None
 
 
 def seed_option(*, required: bool, help: str) -> Callable[[_F], _F]:  # noqa: A002 - click's word
-    """Return the option `--seed`, any text."""
+    """Return the option `--seed`, which takes any text."""
     return click.option("--seed", callback=_text, required=required, help=help)
 
 
 def state_of_code(code: str) -> GameState:
-    """Return the state that the option `--code` says; end with 2 if it is no code, or that of a view."""
+    """Return the state given by the option `--code`; end with 2 if it is no code, or that of a view."""
     try:
         read = from_code(code)
     except CodeError as error:
@@ -87,5 +87,5 @@ def state_of_code(code: str) -> GameState:
 
 
 def refuse_code(error: CodeError, parameter: str) -> click.BadParameter:
-    """Return the refusal of what is no code of a position: where it is wrong, and why in the words of the reader."""
+    """Return the refusal of an invalid position code: where it is wrong, and why in the reader's language."""
     return click.BadParameter(f"{say('analyse.no_code', at=error.at + 1)} ({error.fault})", param_hint=parameter)

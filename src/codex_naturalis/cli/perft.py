@@ -16,9 +16,9 @@ __all__ = ["count_sequences", "perft"]
 
 
 def count_sequences(state: GameState, depth: int) -> int:
-    """Return how many sequences of `depth` actions the rules accept from `state` on.
+    """Return the number of sequences of `depth` actions that are legal from `state` on.
 
-    An action is a seat with what it does: while seats choose at the same time, every order of their choices counts.
+    An action includes its seat: while seats choose at the same time, every order of their choices counts.
     """
     if depth == 0:
         return 1

@@ -1,4 +1,4 @@
-"""`codex-naturalis puzzle`: moments of games, a question about each, and exactly one answer."""
+"""`codex-naturalis puzzle`: game positions, each with a question and exactly one answer."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -43,7 +43,7 @@ ASKED: Final = {
 
 
 class PuzzleAsJson(Struct):
-    """A puzzle as JSON: what is asked, and all that may be known."""
+    """Puzzle as JSON: the question, and all visible information."""
 
     number: int
     id: str
@@ -51,13 +51,13 @@ class PuzzleAsJson(Struct):
     objective: CardId | None
     level: int
     actions: int
-    """How many actions an answer has."""
+    """Number of actions in an answer."""
 
     view: View
 
 
 class Listed(Struct):
-    """A puzzle in the list."""
+    """Puzzle in the list."""
 
     number: int
     id: str
@@ -68,7 +68,7 @@ class Listed(Struct):
 
 
 class Explanation(Struct):
-    """The answer and why."""
+    """Answer and explanation."""
 
     number: int
     answer: list[str]
@@ -155,7 +155,7 @@ def _judge(one: Puzzle, texts: tuple[str, ...], *, as_json: bool) -> None:
 
 
 def _turn(view: View, texts: tuple[str, ...]) -> Turn:
-    """Read actions with or without the seat in front, which can only be the viewer's."""
+    """Read actions with or without a leading seat, which can only be the viewer's."""
     return tuple(parse_seat_action(text if text[:1].isdigit() else f"{view.viewer} {text}")[1] for text in texts)
 
 
@@ -250,7 +250,7 @@ def _deck(deck: DeckView) -> str:
 
 
 def _card(card: CardId) -> str:
-    """Say what is on the front of a card, corners from top left to bottom right."""
+    """Return the front of a card in words, corners from top left to bottom right."""
     playable = catalogue().playable(card)
     corners = " ".join(corner.value for corner in playable.front.corners)
     per = getattr(playable, "per", None)

@@ -1,4 +1,4 @@
-"""`codex-naturalis replay`: play records and tell what happens."""
+"""`codex-naturalis replay`: replay records and print their events."""
 
 from collections.abc import Iterator
 from functools import reduce
@@ -42,7 +42,7 @@ class ObjectiveOutput(Struct):
 
 
 class ResultOutput(Struct):
-    """How the game ended."""
+    """Result of the game."""
 
     objectives: tuple[list[ObjectiveOutput], ...]
     totals: tuple[int, ...]
@@ -50,14 +50,14 @@ class ResultOutput(Struct):
 
 
 class RefusedAction(Struct):
-    """The action that the rules refuse, which ends the record."""
+    """Illegal action, which ends the record."""
 
     index: int
     reason: str
 
 
 class Replayed(Struct):
-    """One record, played."""
+    """Replayed record."""
 
     steps: list[ReplayedStep] | UnsetType
     refused: RefusedAction | None
@@ -66,7 +66,7 @@ class Replayed(Struct):
 
 
 def replay_record(record: Record, *, final: bool) -> Replayed:
-    """Return what happens in `record`, with its steps unless only the end is wanted."""
+    """Return the replay of `record`, with its steps unless only the end is wanted."""
     state = opening(record)
     steps: list[ReplayedStep] = []
     refused = None
@@ -122,7 +122,7 @@ def replay(files: tuple[str, ...], *, as_json: bool, final: bool) -> None:
 
 
 def _sentences(place: str, record: Record, told: Replayed) -> Iterator[str]:
-    """Say `told` in a table for people."""
+    """Return `told` as a table for people."""
     yield click.style(f"{place}  {game_words(record.options)}", bold=True)
     for index, step in enumerate(told.steps or ()):
         yield f"{index:>5}  {step.action:<28}{_scores(step.scores, step.tybor)}"

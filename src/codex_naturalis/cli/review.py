@@ -1,4 +1,4 @@
-"""`codex-naturalis review`: how good the turns of a game were, and what was luck."""
+"""`codex-naturalis review`: quality of the turns of a game, and the part of luck."""
 
 import sys
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""The root command: its sub-commands are loaded when they are called, so that `--help` answers at once.
+"""Root command: sub-commands are loaded when called, so that `--help` answers at once.
 
 Exit codes: 0 done, 1 failed, 2 not understood, 3 a library is missing or does not fit, 4 a bot
 forfeited a game, 130 interrupted.
@@ -51,7 +51,7 @@ COMMANDS: Final[dict[str, str]] = {
 
 
 class _Commands(click.Group):
-    """A group that imports a command when it is called, and not before."""
+    """Group that imports a command only when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         return list(COMMANDS)
@@ -64,7 +64,7 @@ class _Commands(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; a reader of our output that has had enough is no fault."""
+        """Run the command; a closed output pipe is no error."""
         try:
             done: object = super().invoke(ctx)
             sys.stdout.flush()
@@ -140,5 +140,5 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def _forget_output() -> None:
-    """Send what is still buffered nowhere, so that the end of the process does not complain."""
+    """Discard buffered output, so that the end of the process reports no error."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""Commands `play`, which opens a table in the browser, `serve`, which lets others join, and `worker`, for bots."""
+"""Commands `play` (opens a table in the browser), `serve` (lets others join) and `worker` (runs bots)."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ _THRESHOLDS: Final = (300, 10, 300)
 """Thresholds of Python's generational garbage collector: allocations before it scans the young generation, then the
 ratios for the two older ones.
 
-Every new object is scanned once, however often that happens: with a threshold of 5,000 it stopped all games for 50
-milliseconds. The oldest generation takes longer still; a table's state has no reference cycles, so that can wait for
-three thousand times the first.
+Every new object is scanned once at any threshold; one of 5,000 stopped all games for 50 milliseconds. The oldest
+generation takes longer still; a table's state has no reference cycles, so it can wait for three thousand times the
+first.
 """
 
 
@@ -94,7 +94,7 @@ def worker(data: Path | None) -> None:
 
 @contextmanager
 def _nothing_to_collect() -> Iterator[None]:
-    """Freeze what is made inside (`gc.freeze`): modules stay, and scanning them only costs time."""
+    """Freeze objects made inside (`gc.freeze`): modules stay, and scanning them only costs time."""
     gc.disable()
     try:
         yield
@@ -105,7 +105,7 @@ def _nothing_to_collect() -> Iterator[None]:
 
 
 def _serve(host: str, port: int, data: Path | None, ready: Callable[[str], None], *, public: bool = False) -> None:
-    """Serve on `host`; if `public`, links and codes name its address, also on pages that were opened by another."""
+    """Serve on `host`; if `public`, links and codes name its address, even on pages opened by another one."""
     with _nothing_to_collect():
         from codex_naturalis.server.serve import FolderTakenError, only_server, run  # noqa: PLC0415 - slow to import
 

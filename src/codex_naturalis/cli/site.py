@@ -1,4 +1,4 @@
-"""`codex-naturalis site`: the game as a folder of files, for any web server, with no server of ours behind it."""
+"""`codex-naturalis site`: export the game as static files for any web server, without our server."""
 
 import shutil
 from importlib.resources import files
@@ -16,7 +16,7 @@ from .texts import say
 __all__ = ["site", "write_engine", "write_site"]
 
 _NOT_THERE: Final = (".br", ".source-hash")
-"""What a plain folder has no use for."""
+"""Endings of files that a static folder does not need."""
 
 _MEGABYTE: Final = 1_000_000
 
@@ -37,7 +37,7 @@ def site(out: Path) -> None:
 
 
 def write_site(out: Path) -> int:
-    """Write the pages and the engine into `out`, in the place of what an earlier call wrote; return their bytes."""
+    """Write the pages and the engine into `out`, replacing an earlier export; return their bytes."""
     require("offline")
     with_pages = files("codex_naturalis.server") / "static"
     if not with_pages.joinpath("index.html").is_file():
@@ -62,5 +62,5 @@ def write_engine(folder: Path) -> None:
 
 
 def _as_file(page: str) -> str:
-    """Return a page of the server as a file: its links are relative, and it says that no server stands behind it."""
+    """Return a page of the server as a static file: its links are relative, and it states that there is no server."""
     return with_base(page, ".").replace("<html ", '<html data-home="files" ', 1)

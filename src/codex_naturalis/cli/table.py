@@ -29,7 +29,7 @@ SKINS: Final = ("lamp", "day", "contrast", "plain")
 
 
 def _language(_context: click.Context, _parameter: click.Parameter, wanted: str | None) -> Locale:
-    """Return the language that is asked for, else that of the command line."""
+    """Return the requested language, else that of the command line."""
     if wanted is not None:
         speak(wanted)
     return current_language()
@@ -92,7 +92,7 @@ def table(  # noqa: PLR0913  # one for each option
 
 
 def _draws() -> bool:
-    """Return whether a table can be drawn here."""
+    """Return whether the terminal can draw a table."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 

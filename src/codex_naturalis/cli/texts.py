@@ -1,6 +1,6 @@
-"""Language of the command line: what a command prints for people, in English, French and Italian.
+"""Texts of the command line for people, in English, French and Italian.
 
-What programs read (JSON, records, figures) is the same in every language.
+Output for programs (JSON, records, figures) is the same in every language.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def language() -> Locale:
 
 
 def speak(wanted: str) -> None:
-    """Let the command that runs speak this language."""
+    """Set the language of the running command."""
     click.get_current_context().meta[_META] = wanted
 
 
@@ -39,7 +39,7 @@ def say(key: str, **values: object) -> str:
 
 
 def game_words(options: GameOptions) -> str:
-    """Return the kind of a game: how many play, or the level of Tybor."""
+    """Return the kind of a game: the number of players, or the level of Tybor."""
     if options.solo is not None:
         return say("game.solo", level=words(language())(f"lobby.solo_{options.solo}"))
     return say("game.seats", count=options.seats)

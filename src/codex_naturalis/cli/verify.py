@@ -1,4 +1,4 @@
-"""`codex-naturalis verify`: whether the deal of a finished game is the one that was sealed before play."""
+"""`codex-naturalis verify`: check that the deal of a finished game is the one sealed before play."""
 
 from enum import StrEnum
 
@@ -16,27 +16,27 @@ __all__ = ["SealVerdict", "Verified", "verify", "verify_record"]
 
 
 class SealVerdict(StrEnum):
-    """What the seal of a record says."""
+    """Verdict on the seal of a record."""
 
     GENUINE = "genuine"
     FOREIGN = "foreign"
-    """The seal fits the deal, but it is not the one that was shown."""
+    """The seal fits the deal, but is not the one shown."""
 
     BROKEN = "broken"
-    """Another deal was sealed, or the actions cannot have been played with it."""
+    """Another deal was sealed, or the actions are impossible with it."""
 
     NONE = "none"
 
 
 class Verified(Struct):
-    """What was found out about one record."""
+    """Result for one record."""
 
     verdict: SealVerdict
     commitment: str | None
 
 
 def verify_record(record: Record, shown: str | None = None) -> Verified:
-    """Return whether the deal of `record` is the one behind its commitment, and that the one that was `shown`."""
+    """Return whether the deal of `record` matches its commitment, and that matches the one `shown`."""
     if record.seal is None:
         return Verified(SealVerdict.NONE, None)
     commitment = record.seal.commitment
@@ -48,7 +48,7 @@ def verify_record(record: Record, shown: str | None = None) -> Verified:
 
 
 def _playable(record: Record) -> bool:
-    """Return whether the actions fit the deal: others would betray that another one was played."""
+    """Return whether the actions fit the deal; if not, another deal was played."""
     try:
         for _ in replay(record):
             pass
@@ -64,7 +64,7 @@ _SENTENCES = {
     SealVerdict.NONE: "there is no seal, so nothing can be said",
 }
 _SHORTEST = 8
-"""Characters of a commitment that are enough to compare by eye."""
+"""Minimum length of a commitment to compare by eye, in characters."""
 
 
 @click.command(short_help="Check that the deal of a game was sealed before play.")

@@ -22,7 +22,7 @@ else:  # type checkers would take any name for one of this package
     _FORMER_NAMES = {"Refused": RefusedError, "Unreachable": UnreachableError}
 
     def __getattr__(name: str) -> type[Exception]:
-        """Return what had the name `name` before 1.0, for programs that were written then."""
+        """Return the object named `name` before 1.0, for older programs."""
         if name not in _FORMER_NAMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return _FORMER_NAMES[name]

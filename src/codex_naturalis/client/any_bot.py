@@ -1,4 +1,4 @@
-"""Bots as a caller may name them: one of them, a maker of them, or a name or path as in the arena."""
+"""Bots as a caller may give them: a bot, a factory, or a name or path as in the arena."""
 
 from collections.abc import Callable
 from typing import cast
@@ -9,7 +9,7 @@ from codex_naturalis.programs import bot_at
 __all__ = ["AnyBot", "bot_name", "make_bot"]
 
 AnyBot = Bot | Callable[[], Bot] | str
-"""A bot; a class or function that makes one for each game; or the name or path of one, as in the arena."""
+"""Bot; class or function that makes one per game; or the name or path of one, as in the arena."""
 
 
 def make_bot(bot: AnyBot) -> Bot:
@@ -22,7 +22,7 @@ def make_bot(bot: AnyBot) -> Bot:
 
 
 def bot_name(bot: AnyBot) -> str:
-    """Return what to call it."""
+    """Return its name."""
     if isinstance(bot, str):
         return bot.rpartition("/")[2]
     return getattr(bot, "__name__", type(bot).__name__)

@@ -23,14 +23,14 @@ __all__ = ["AsyncServer"]
 
 
 class AsyncServer:
-    """A server: who one is there, and the tables to open, join or watch.
+    """Server: the caller's identity there, and the tables to open, join or watch.
 
-    Use it as a context manager, or call `close` in the end. What is asked is asked again while the server is away, for
+    Use it as a context manager, or call `close` at the end. Requests are retried while the server is away, for
     `patience` seconds; then `UnreachableError` is raised.
     """
 
     def __init__(self, address: str, *, token: str | None = None, name: str = "Guest", patience: float = 60.0) -> None:
-        """Talk to the server at `address`, such as `https://codex.example.org`, as the guest of `token`.
+        """Use the server at `address`, such as `https://codex.example.org`, as the guest of `token`.
 
         Without a token, a guest called `name` is created when one is needed first.
         """
@@ -46,7 +46,7 @@ class AsyncServer:
 
     @property
     def token(self) -> str | None:
-        """Return the token to keep, if the guest is to be the same the next time. The server may renew it."""
+        """Return the token, to be kept if the guest is to be the same next time. The server may renew it."""
         return self._requests.token
 
     async def __aenter__(self) -> Self:
@@ -65,7 +65,7 @@ class AsyncServer:
     # Who one is
 
     async def me(self) -> GuestInfo:
-        """Return the own guest, created if there is none yet."""
+        """Return the caller's guest, created if there is none yet."""
         if self._requests.token is None:
             told = await self._requests.ask(GuestInfo, "POST", "/guests", NewGuest(self._name))
             self._requests.token = told.token
@@ -127,10 +127,10 @@ class AsyncServer:
         history: bool = False,
         previews: bool = True,
     ) -> AsyncRemoteTable:
-        """Take the first empty seat at the table of a link or id, or go back to one's own seat there.
+        """Take the first empty seat at the table of a link or id, or return to the caller's seat there.
 
-        A private link of a seat needs no joining: it is played at once. `colour` is that of the tokens, None for one
-        that is left when play begins.
+        A private link of a seat needs no joining. `colour` is that of the tokens, None for one that is left when play
+        begins.
         """
         asked = self._read(invitation)
         if asked.key is None:
@@ -140,32 +140,32 @@ class AsyncServer:
         return await self._follow(asked, history=history, previews=previews)
 
     async def watch(self, invitation: str, *, history: bool = False, previews: bool = False) -> AsyncRemoteTable:
-        """Look at a table without joining; where one has a seat already, it can be played."""
+        """Watch a table without joining; a seat that the caller already has there can be played."""
         return await self._follow(self._read(invitation), history=history, previews=previews)
 
     async def tables(self) -> list[TableInfo]:
-        """Return the listed tables, those that wait for guests first."""
+        """Return the listed tables, those waiting for guests first."""
         return await self._requests.ask(list[TableInfo], "GET", "/tables")
 
     async def mine(self) -> list[TableAnswer]:
-        """Return the tables where one sits or sat, the newest first."""
+        """Return the tables where the caller sits or sat, newest first."""
         await self._be_someone()
         return await self._requests.ask(list[TableAnswer], "GET", "/tables/mine")
 
     async def bots(self) -> list[str]:
-        """Return the names of the bots that can be seated, the weakest first."""
+        """Return the names of the bots that can be seated, weakest first."""
         return await self._requests.ask(list[str], "GET", "/bots")
 
     async def programs(self) -> list[str]:
-        """Return the names of the programs that are connected, and may be invited."""
+        """Return the names of the connected programs, which may be invited."""
         return [each.name for each in await self._requests.ask(list[ProgramHere], "GET", "/programs")]
 
     async def serve(self, bot: "AnyBot", *invitations: str, seed: str | None = None) -> None:
         """Let `bot` play: at the tables of these links, all at once, until their games are over.
 
         Without links it sits down wherever it is invited, if the token is that of a bot account; else it plays at every
-        table where the own guest sits, those it joins later included, until cancelled. `bot` is a bot, a class or
-        function that makes one for each game, or the name or path of one, as in the arena.
+        table where the guest sits, including those it joins later, until cancelled. `bot` is a bot, a class or
+        function that makes one per game, or the name or path of one, as in the arena.
         """
         from .playing import play_all  # noqa: PLC0415 - brings bots and words, which no other call needs
 

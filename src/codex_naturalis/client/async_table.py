@@ -23,16 +23,16 @@ from .table_state import GapError, TableFacts, TableState
 __all__ = ["AsyncRemoteTable"]
 
 _ASK_AGAIN: Final = 0.3
-"""Seconds between two looks at a hint or review that is being computed."""
+"""Seconds between two polls of a hint or review that is being computed."""
 
 _Waiting = tuple[Act | Say | Show, "asyncio.Future[int]"]
 
 
 class AsyncRemoteTable(TableFacts):
-    """A table, followed over one socket that is opened again whenever it is lost.
+    """Table followed over one socket, which is reopened whenever it is lost.
 
-    An action is sent under an id of its own until it is answered, over as many connections as that takes; the server
-    plays it once.
+    An action is sent under a unique id until it is answered, over as many connections as that takes; the server plays
+    it once.
     """
 
     def __init__(self, requests: Requests, table: str, key: str | None, *, history: bool, previews: bool) -> None:
@@ -58,11 +58,11 @@ class AsyncRemoteTable(TableFacts):
             await self.change()
 
     async def close(self) -> None:
-        """Close the connection. The seat stays one's own."""
+        """Close the connection. The caller keeps the seat."""
         await self._connection.close()
 
     async def change(self) -> None:
-        """Wait until anything changes; raise `RefusedError` or `UnreachableError` if nothing will any more."""
+        """Wait for a change; raise `RefusedError` or `UnreachableError` if there will be none."""
         if self._failed is not None:
             raise self._failed
         event = self._changed
@@ -84,9 +84,9 @@ class AsyncRemoteTable(TableFacts):
                 await self.change()
 
     async def turns(self) -> AsyncIterator[View]:
-        """Yield the view whenever the own seat is to act, until nothing more will be played.
+        """Yield the view whenever the caller's seat is to act, until nothing more will be played.
 
-        A seat for which a bot plays on is taken back first.
+        A seat that a stand-in plays is taken back first.
         """
         async for view in self.views():
             if self.viewer is None or self.viewer not in view.awaited:
@@ -101,19 +101,19 @@ class AsyncRemoteTable(TableFacts):
     async def act(self, *actions: Action | Sequence[Action]) -> int:
         """Play one action, or a placement and the draw after it; return the version it made.
 
-        It counts exactly once, also if the connection or the server is lost meanwhile. Raise `TypeError` for what is
-        no action, and `RefusedError` if the rules or the server do not allow it: then nothing has changed.
+        It counts exactly once, even if the connection or the server is lost meanwhile. Raise `TypeError` for anything
+        but actions, and `RefusedError` if the rules or the server do not allow it: then nothing has changed.
         """
         turn = _turn_of(actions)
         return await self._ask(Act(uuid4().hex, self.version, turn))
 
     async def say(self, text: str) -> None:
-        """Say a line of 1 to 200 characters to everyone at the table."""
+        """Send a chat line of 1 to 200 characters to everyone at the table."""
         check_kind("text", text, str)
         await self._ask(Say(uuid4().hex, text))
 
     async def show(self, emote: Emote | str) -> None:
-        """Show an emote, such as `applause`."""
+        """Send an emote, such as `applause`."""
         await self._ask(Show(uuid4().hex, Emote(emote)))
 
     async def _ask(self, message: Act | Say | Show) -> int:
@@ -128,21 +128,21 @@ class AsyncRemoteTable(TableFacts):
     # Around the game
 
     async def leave(self) -> TableInfo:
-        """Free the own seat before play; during play a bot plays on until it is taken back."""
+        """Free the caller's seat before play; during play a stand-in plays until it is taken back."""
         return await self._post("/leave")
 
     async def take_back(self) -> TableInfo:
-        """Take the own seat back from the bot that plays for it."""
+        """Take the caller's seat back from its stand-in."""
         return await self._post("/return")
 
     async def stand_in(self, seat: Seat) -> TableInfo:
-        """Ask for a bot to play on for an absent player who is to act."""
+        """Ask for a stand-in for an absent player who is to act."""
         return await self._post(f"/seats/{seat}/stand-in")
 
     async def add_bot(self, name: str, seat: Seat | None = None) -> TableInfo:
         """Seat a bot, as the host; by default on the first empty seat.
 
-        It is one of `Server.bots`, or, of `Server.programs`, one whose owner lets it be invited; it sits down then.
+        It is one of `Server.bots`, or one of `Server.programs` whose owner lets it be invited, which then sits down.
         """
         try:
             return await self._post("/bots", NewBot(name, seat), again=False)
@@ -152,7 +152,7 @@ class AsyncRemoteTable(TableFacts):
         return await self._post("/programs", NewInvitation(name, seat), again=False)
 
     async def choose_colour(self, colour: Colour | str | None) -> TableInfo:
-        """Choose the colour of the own tokens before play, None for one that is left; `RefusedError` if it is taken."""
+        """Choose the caller's token colour before play, None for one that is left; `RefusedError` if it is taken."""
         return await self._request("PUT", "/colour", NewColour(Colour(colour) if colour else None))
 
     async def close_table(self) -> TableInfo:
@@ -160,12 +160,12 @@ class AsyncRemoteTable(TableFacts):
         return await self._post("/close")
 
     async def rematch(self) -> str:
-        """Agree to another game of the same people; return the id of its table."""
+        """Agree to a rematch; return the id of its table."""
         answer = await self._requests.ask(TableAnswer, "POST", f"/tables/{self.id}/rematch", token=self._key)
         return answer.table.id
 
     async def seat_link(self) -> str:
-        """Return the private link of the own seat, which lets its holder play it on any device."""
+        """Return the private link of the caller's seat, which lets its holder play it on any device."""
         answer = await self._requests.ask(SeatToken, "POST", f"/tables/{self.id}/seat-token", token=self._key)
         return f"{self._requests.address}/seat#t={self.id}&key={answer.token}"
 
@@ -174,7 +174,7 @@ class AsyncRemoteTable(TableFacts):
         return read_record(await self._requests.ask(bytes, "GET", f"/tables/{self.id}/record"))
 
     async def hint(self) -> tuple[Advice, ...]:
-        """Return up to three turns, best first, where hints are allowed; takes as long as the server thinks."""
+        """Return up to three turns, best first, where hints are allowed; waits for the server's computation."""
         while True:
             told = await self._requests.ask(HintResponse, "POST", f"/tables/{self.id}/hint", token=self._key)
             if told.state == "ready":
@@ -182,7 +182,7 @@ class AsyncRemoteTable(TableFacts):
             await asyncio.sleep(_ASK_AGAIN)
 
     async def review(self) -> Review:
-        """Return the review of the finished game; takes as long as the server thinks."""
+        """Return the review of the finished game; waits for the server's computation."""
         while True:
             told = await self._requests.ask(ReviewResponse, "POST", f"/tables/{self.id}/review", token=self._key)
             if told.review is not None:
@@ -202,12 +202,12 @@ class AsyncRemoteTable(TableFacts):
     # What the connection tells
 
     def hello(self) -> Hello:
-        """Return the first message of a new connection: what was missed comes with the answer."""
+        """Return the first message of a new connection; missed steps come with the answer."""
         after = self._state.version if self._state.version is not None else 0 if self._history else None
         return Hello(self._key or self._requests.token, after, changes=True, previews=self._previews)
 
     def hear(self, message: dict[str, Any]) -> None:
-        """Take a message of the server."""
+        """Handle a message of the server."""
         try:
             for answer in self._state.hear(message):
                 self._resolve(answer)
@@ -222,7 +222,7 @@ class AsyncRemoteTable(TableFacts):
         self._tell()
 
     def note_disconnect(self, error: Exception | None) -> None:
-        """Note that the connection is gone: for good if there is an `error`."""
+        """Note that the connection is lost: for good if there is an `error`."""
         self._state.connected = False
         if error is not None and self._failed is None:
             self._failed = error
@@ -243,7 +243,7 @@ class AsyncRemoteTable(TableFacts):
             future.set_exception(RefusedError(answer.code, answer.facts))
 
     def _take_refusal(self, refusal: RefusalMessage) -> None:
-        """Take a refusal of the connection: what waits for an answer is not sent again where it was malformed."""
+        """Handle a refusal of the connection: malformed messages that wait for an answer are not sent again."""
         error = RefusedError(refusal.code, refusal.facts)
         if refusal.code == _MALFORMED:
             self._fail_waiting(error)
@@ -257,14 +257,14 @@ class AsyncRemoteTable(TableFacts):
         self._waiting.clear()
 
     def _heard_lines(self, message: dict[str, Any]) -> None:
-        """Take chat lines: one's own is answered by its appearance."""
+        """Handle chat lines: the caller's own are confirmed by appearing."""
         for line in message["lines"]:
             _, future = self._waiting.pop(line["id"], (None, None))
             if future is not None and not future.done():
                 future.set_result(self.version)
 
     def _tell(self) -> None:
-        """Wake everyone who waits for a change."""
+        """Wake all waiters for a change."""
         event, self._changed = self._changed, asyncio.Event()
         event.set()
 
@@ -279,7 +279,7 @@ def _final(answer: RefusalMessage) -> bool:
 
 
 def _turn_of(actions: Sequence[Action | Sequence[Action]]) -> tuple[Action, ...]:
-    """Return the actions of one turn, given one by one or as a sequence; raise `TypeError` for what is no action."""
+    """Return the actions of one turn, given one by one or as a sequence; raise `TypeError` for anything else."""
     turn: Sequence[object] = actions
     if len(actions) == 1 and isinstance(actions[0], (tuple, list)):
         turn = actions[0]

@@ -1,6 +1,6 @@
-"""Event loop in a thread, so that connections stay alive and current while the program computes.
+"""Event loop in a thread that keeps connections alive and current while the program computes.
 
-The classes for ordinary programs are those for asyncio on such a loop: `blocking` makes their methods.
+The blocking classes are those for asyncio on such a loop: `blocking` makes their methods.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ _Asynchronous = TypeVar("_Asynchronous")
 
 
 class BackgroundLoop:
-    """Event loop in a thread of its own."""
+    """Event loop in its own thread."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
@@ -25,7 +25,7 @@ class BackgroundLoop:
         self._thread.start()
 
     def run(self, work: Coroutine[Any, Any, _T]) -> _T:
-        """Return what `work` returns; an interruption cancels it."""
+        """Return the result of `work`; an interruption cancels it."""
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result()
@@ -42,7 +42,7 @@ class BackgroundLoop:
 
 
 class OnLoop(Generic[_Asynchronous]):
-    """An object for asyncio, on a loop in the background."""
+    """Wrapper of an asyncio object on a background loop."""
 
     def __init__(self, asynchronous: _Asynchronous, loop: BackgroundLoop) -> None:
         self._asynchronous = asynchronous
@@ -52,7 +52,7 @@ class OnLoop(Generic[_Asynchronous]):
 def blocking(
     method: Callable[Concatenate[_Asynchronous, _P], Coroutine[Any, Any, _T]],
 ) -> Callable[Concatenate[OnLoop[_Asynchronous], _P], _T]:
-    """Return `method` for ordinary programs: it runs on the loop, and its caller waits for it."""
+    """Return a blocking `method`, which runs on the loop while its caller waits."""
 
     @wraps(method)
     def run(self: OnLoop[_Asynchronous], /, *args: _P.args, **kwargs: _P.kwargs) -> _T:

@@ -1,7 +1,7 @@
-"""Bot of an account on a server: one connection that carries all its games, by the Codex Bot Protocol.
+"""Bot account on a server: one connection for all its games, by the Codex Bot Protocol.
 
 Questions are answered one after the other in a thread, so that the connection stays alive while the bot thinks. After
-a lost connection the server asks again what is open, under the same number, so nothing is played twice.
+a lost connection the server repeats open questions under the same numbers, so nothing is played twice.
 """
 
 import asyncio
@@ -49,23 +49,23 @@ __all__ = ["BotOnServer"]
 
 _PATH: Final = "/api/v1/bot/socket"
 _LARGEST: Final = 1 << 22
-"""Bytes of a message: at the end of a game comes its record."""
+"""Size limit of a message in bytes: the last one of a game contains its record."""
 
 _FOR_GOOD: Final = {4401: "token.invalid", 4403: "guest.banned", 4409: "limit.windows"}
-"""Codes with which the server closes a connection that must not be opened again."""
+"""Close codes after which the connection must not be reopened."""
 
 _AWAY: Final = (429, 502, 503, 504)
-"""Statuses of a handshake that is worth another try."""
+"""HTTP statuses of a handshake after which a retry is useful."""
 
 _LASTED: Final = 10.0
-"""Seconds after which a connection counts as a good one."""
+"""Seconds after which a connection counts as good."""
 
 _ENCODE: Final = msgspec.json.Encoder().encode
 _DECODER: msgspec.json.Decoder[HostMessage] = msgspec.json.Decoder(HostMessage)
 
 
 class BotOnServer:
-    """A bot that sits down on a server wherever it is invited, until it is stopped."""
+    """Bot that sits down wherever it is invited on a server, until it is stopped."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class BotOnServer:
         tell: Callable[[str], None] = print,
         locale: Locale = "en",
     ) -> None:
-        """Play by `bot` as the account of `token`, up to `games` at once; `tell` gets lines to show, in a language."""
+        """Play `bot` as the account of `token`, up to `games` at once; `tell` gets lines to show, in a language."""
         self._requests = Requests(address, patience=60.0)
         self._requests.token = token
         self._bot = bot
@@ -85,20 +85,20 @@ class BotOnServer:
         self._show = tell
         self._speech = speech(locale)
         self._bots: dict[str, Bot] = {}
-        """Games under way, each with a bot of its own."""
+        """Bots by game under way."""
 
         self._names: dict[str, tuple[str, ...]] = {}
-        """Who plays them, by seat."""
+        """Names of their players, by seat."""
 
         self._thinking = ThreadPoolExecutor(1, thread_name_prefix="bot")
         self._stopped: set[int] = set()
-        """Questions that were taken back."""
+        """Withdrawn questions."""
 
         self._leaving = False
         self._socket: ClientConnection | None = None
 
     async def run(self) -> None:
-        """Play until `quit` was called and the last game is over.
+        """Play until `quit` is called and the last game is over.
 
         Raises `RefusedError` if the server keeps the bot out.
         """
@@ -230,7 +230,7 @@ class BotOnServer:
                 await self._say(BotAnswer(ask.ask, (action,)))
 
     async def _give_up(self, ask: BotAsk, fault: BotFaultError) -> None:
-        """Leave a game, where a bot of the server plays on, so that the others need not wait."""
+        """Leave a game, where a stand-in takes over, so that the others need not wait."""
         self._tell("stand_in", game=ask.game[:6], fault=fault)
         with suppress(RefusedError, UnreachableError):
             await self._requests.ask(TableAnswer, "POST", f"/tables/{ask.game}/leave")

@@ -1,4 +1,4 @@
-"""WebSocket connection that outlives its loss: connects again with backoff, and resumes after the last version."""
+"""WebSocket connection that reconnects with backoff, and resumes after the last version."""
 
 import asyncio
 import time
@@ -23,30 +23,30 @@ _FINAL: Final = {
     4409: "limit.windows",
     4500: "table.damaged",
 }
-"""Close codes after which another try is of no use, with the refusal they stand for."""
+"""Close codes after which a retry is useless, with the refusals they stand for."""
 
 _SILENCE: Final = 20.0
-"""Seconds between pings; a server that does not answer one within as many is taken for lost."""
+"""Seconds between pings; a server that does not answer one within that time counts as lost."""
 
 _LARGEST: Final = 4 << 20
-"""Bytes of a message, at most: a game of four from its deal takes less than a tenth."""
+"""Size limit of a message in bytes: a game of four from its deal takes less than a tenth."""
 
 
 class Listener(Protocol):
-    """Receiver of what a connection brings."""
+    """Receiver of a connection's messages."""
 
     def hello(self) -> Hello:
         """Return the first message of a new connection."""
 
     def hear(self, message: dict[str, Any]) -> None:
-        """Take a message, decoded but not yet converted."""
+        """Handle a message, decoded but not yet converted."""
 
     def note_disconnect(self, error: Exception | None) -> None:
-        """Note that the connection is gone: for good if there is an `error`."""
+        """Note that the connection is lost: for good if there is an `error`."""
 
 
 class TableConnection:
-    """Keeps one socket to a table open until it is closed or the server refuses it."""
+    """Socket to a table, kept open until it is closed or the server refuses it."""
 
     def __init__(self, url: str, listener: Listener, patience: float) -> None:
         """Connect to `url` once `open` is called; give up after `patience` seconds without a server."""
@@ -62,14 +62,14 @@ class TableConnection:
         self._task = asyncio.create_task(self._keep())
 
     def send(self, message: ClientMessage) -> None:
-        """Send a message if there is a connection; otherwise it is the listener's to send again after `hello`."""
+        """Send a message if there is a connection; otherwise the listener must send it again after `hello`."""
         if self._socket is not None:
             text = msgspec.json.encode(message).decode()
             task = asyncio.ensure_future(self._socket.send(text))
             task.add_done_callback(_ignore)
 
     def drop(self) -> None:
-        """Close this connection and take another one at once, because a message was missed."""
+        """Close this connection and open another one at once, because a message was missed."""
         self._dropping = True
 
     async def close(self) -> None:
@@ -80,7 +80,7 @@ class TableConnection:
                 await self._task
 
     async def _keep(self) -> None:
-        """Connect again and again, until the server refuses or stays away for too long."""
+        """Reconnect until the server refuses or stays away for too long."""
         attempt, since = 0, time.monotonic()
         while True:
             try:
@@ -97,7 +97,7 @@ class TableConnection:
             attempt += 1
 
     async def _once(self) -> bool:
-        """Hold one connection to its end; return whether anything was heard. Raise `RefusedError` if that is final."""
+        """Hold one connection to its end; return whether a message arrived. Raise `RefusedError` if that is final."""
         heard = self._dropping = False
         try:
             async with connect(
@@ -129,7 +129,7 @@ def raise_final(code: int | None) -> None:
 
 
 def _raise_refusal(refused: InvalidStatus) -> None:
-    """Raise `RefusedError` if the handshake was answered with a problem that will not pass."""
+    """Raise `RefusedError` if the handshake was answered with a permanent problem."""
     status = refused.response.status_code
     if status < 500 and status != 429:  # noqa: PLR2004 - server errors, and too many requests
         raise RefusedError(f"http.{status}")

@@ -1,4 +1,4 @@
-"""Errors of the client: the server said no, or could not be reached.
+"""Errors of the client: the server refused, or could not be reached.
 
 Exception
 ├── RefusedError      the server answered, and nothing changed
@@ -27,11 +27,11 @@ class RefusedError(Exception):
         super().__init__(reason, self.facts)
 
     def __str__(self) -> str:
-        """Return the reason, and an English sentence for programmers; what people read is in the locale files."""
+        """Return the reason, and an English sentence for programmers; texts for people are in the locale files."""
         if self.reason in _REASONS:
             return str(IllegalAction(Reason(self.reason), **self.facts))
         return f"{self.reason}: {_SENTENCES.get(self.reason, 'The server says no.')}"
 
 
 class UnreachableError(Exception):
-    """The server did not answer within the client's `patience`; what was asked may or may not have been done."""
+    """The server did not answer within the client's `patience`; the request may or may not have been carried out."""

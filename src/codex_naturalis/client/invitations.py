@@ -1,4 +1,4 @@
-"""Links that lead to a table: invitations, which anyone may have, and private links of a seat."""
+"""Links to a table: invitations, which are open to all, and private links of a seat."""
 
 import re
 from typing import Final
@@ -12,7 +12,7 @@ _TABLE: Final = re.compile(r"[\w-]+")
 
 
 class Invitation(Struct, frozen=True):
-    """A table, as a link names it."""
+    """Table named by a link."""
 
     table: str
     """Id of the table."""
@@ -47,7 +47,7 @@ def _path(path: str) -> tuple[str, str | None, str] | None:
 
 
 def _seat(fragment: str) -> tuple[str, str | None, str] | None:
-    """Return table and key of a private link: they stand behind `#`, where no server logs them."""
+    """Return table and key of a private link: they follow `#`, where no server logs them."""
     said = parse_qs(fragment)
     if "t" not in said or "key" not in said or not _TABLE.fullmatch(said["t"][0]):
         return None

@@ -1,4 +1,4 @@
-"""Bots on a server: a program of ours plays seats there, several games at once, each action exactly once."""
+"""Bots on a server: a program plays seats there, several games at once, each action exactly once."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -17,10 +17,10 @@ from .errors import RefusedError
 __all__ = ["play", "play_all"]
 
 _LOOK_AGAIN: Final = 2.0
-"""Seconds between two looks for tables where the guest sits."""
+"""Seconds between two polls for tables where the guest sits."""
 
 _ASKED_AGAIN: Final = frozenset({"version.stale", "seat.stood_in"})
-"""Refusals of an action after which the seat is asked again."""
+"""Refusals of an action after which the bot is asked again."""
 
 _NO_PROGRAM: Final = "program.only"
 """Refusal of the socket of bots to accounts of people."""
@@ -29,7 +29,7 @@ _UNDER_WAY: Final = (TableStage.GATHERING, TableStage.PLAYING)
 
 
 class _Tables(Protocol):
-    """What playing needs of a server."""
+    """Interface of a server that playing needs."""
 
     @property
     def address(self) -> str: ...
@@ -43,7 +43,7 @@ class _Tables(Protocol):
 
 
 async def play(table: AsyncRemoteTable, bot: AnyBot, seed: str | None = None) -> None:
-    """Let `bot` play the own seat to the end; raise `BotFaultError` if it gives no legal answer."""
+    """Let `bot` play the caller's seat to the end; raise `BotFaultError` if it gives no legal answer."""
     player, rng = make_bot(bot), Random(seed or token_hex(16))
     async for view in table.turns():
         action = await asyncio.to_thread(ask, player, view, rng)
@@ -79,7 +79,7 @@ async def _as_program(server: _Tables, bot: AnyBot) -> bool:
 
 
 async def _everywhere(server: _Tables, begin: Callable[[str], object]) -> None:
-    """Begin each table where the guest has a seat, those to come included."""
+    """Begin play at each table where the guest has a seat, including later ones."""
     known: set[str] = set()
     while True:
         for mine in await server.mine():

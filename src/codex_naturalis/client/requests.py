@@ -27,13 +27,13 @@ _SECONDS: Final = 30.0
 
 _AWAY: Final = frozenset({HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT})
 _TRY_AGAIN: Final = frozenset({"server.restarting", "server.busy", "storage.failed", ""})
-"""Codes of refusals that are over soon; a proxy's own have none."""
+"""Codes of temporary refusals; a proxy's own have none."""
 
 _LONGEST: Final = 4.0
 
 
 def delay_before(attempt: int) -> float:
-    """Return the seconds to wait after `attempt` failures: exponential backoff with jitter, at most four seconds."""
+    """Return the delay after `attempt` failures in seconds: exponential backoff with jitter, at most four."""
     longest: float = min(_LONGEST, 0.1 * 2 ** min(attempt, 8))
     return longest * (0.5 + random() / 2)
 
@@ -46,7 +46,7 @@ class Requests:
     """HTTP client of one server."""
 
     def __init__(self, address: str, patience: float) -> None:
-        """Send to the server at `address`; try again for `patience` seconds."""
+        """Send to the server at `address`; retry for `patience` seconds."""
         self.address: str = address.rstrip("/")
         self.patience: float = patience
         self.token: str | None = None

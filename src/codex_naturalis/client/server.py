@@ -19,7 +19,7 @@ _P = ParamSpec("_P")
 def _blocking_at_table(
     method: Callable[Concatenate[AsyncServer, _P], Coroutine[Any, Any, AsyncRemoteTable]],
 ) -> Callable[Concatenate[OnLoop[AsyncServer], _P], RemoteTable]:
-    """Return `method` for ordinary programs, as `blocking` does: the table it returns is for them, too."""
+    """Return a blocking `method`, as `blocking` does, that returns a blocking table."""
     waiting: Final = blocking(method)
 
     @wraps(method)
@@ -31,14 +31,14 @@ def _blocking_at_table(
 
 
 class Server(OnLoop[AsyncServer]):
-    """A server: who one is there, and the tables to open, join or watch.
+    """Server: the caller's identity there, and the tables to open, join or watch.
 
-    Use it as a context manager, or call `close` in the end. What is asked is asked again while the server is away, for
+    Use it as a context manager, or call `close` at the end. Requests are retried while the server is away, for
     `patience` seconds; then `UnreachableError` is raised.
     """
 
     def __init__(self, address: str, *, token: str | None = None, name: str = "Guest", patience: float = 60.0) -> None:
-        """Talk to the server at `address`, such as `https://codex.example.org`, as the guest of `token`.
+        """Use the server at `address`, such as `https://codex.example.org`, as the guest of `token`.
 
         Without a token, a guest called `name` is created when one is needed first.
         """
@@ -51,7 +51,7 @@ class Server(OnLoop[AsyncServer]):
 
     @property
     def token(self) -> str | None:
-        """Return the token to keep, if the guest is to be the same the next time. The server may renew it."""
+        """Return the token, to be kept if the guest is to be the same next time. The server may renew it."""
         return self._asynchronous.token
 
     def __enter__(self) -> Self:

@@ -13,7 +13,7 @@ __all__ = ["RemoteTable"]
 
 
 class RemoteTable(TableFacts, OnLoop[AsyncRemoteTable]):
-    """A table on a server. It is followed in the background; what it shows is always the newest that was heard."""
+    """Table on a server, followed in the background; it always shows the newest state received."""
 
     def __init__(self, table: AsyncRemoteTable, loop: BackgroundLoop) -> None:
         """Show `table`, which lives on `loop`."""
@@ -28,9 +28,9 @@ class RemoteTable(TableFacts, OnLoop[AsyncRemoteTable]):
         yield from self._each(self._asynchronous.views().__anext__)
 
     def turns(self) -> Iterator[View]:
-        """Yield the view whenever the own seat is to act, until nothing more will be played.
+        """Yield the view whenever the caller's seat is to act, until nothing more will be played.
 
-        A seat for which a bot plays on is taken back first.
+        A seat that a stand-in plays is taken back first.
         """
         yield from self._each(self._asynchronous.turns().__anext__)
 

@@ -1,4 +1,4 @@
-"""What a client knows of a table: people, versions, view, chat and clocks, kept current by the server's messages."""
+"""Client state of a table: people, versions, view, chat and clocks, kept current by the server's messages."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -29,7 +29,7 @@ __all__ = ["GapError", "TableFacts", "TableState"]
 
 
 class GapError(Exception):
-    """A version is missing: connect again, and ask for what came after the last one."""
+    """A version is missing: reconnect, and ask for the versions after the last one."""
 
 
 class _Patched(Struct):
@@ -40,20 +40,20 @@ class _Patched(Struct):
 
 
 class TableState:
-    """A table as its server has told of it."""
+    """Table as reported by its server."""
 
     def __init__(self, table: str, server: str) -> None:
-        """Know of `table` at the address `server` nothing yet."""
+        """Begin without knowledge of `table` at the address `server`."""
         self.table = table
         self.server = server
         self.connected = False
         self.info: TableInfo | None = None
         self.viewer: Viewer = None
         self.version: int | None = None
-        """Last version heard of; None before the welcome."""
+        """Last version received; None before the welcome."""
 
         self.steps: list[StepMessage] = []
-        """All versions heard of, in order."""
+        """All versions received, in order."""
 
         self.lines: list[Line] = []
         self.clocks: tuple[ClockMessage, ...] = ()
@@ -66,7 +66,7 @@ class TableState:
 
     @property
     def result(self) -> Result | None:
-        """Return how the game ended, if it has."""
+        """Return the result, if the game has ended."""
         return self.view.result if self.view else None
 
     @property
@@ -75,7 +75,7 @@ class TableState:
         return self.info is not None and self.info.stage in (TableStage.OVER, TableStage.CLOSED)
 
     def hear(self, message: dict[str, Any]) -> Iterator[Done | RefusalMessage]:
-        """Take a message; yield what answers an action. Raise `GapError` if one is missing before it."""
+        """Handle a message; yield the answers to actions. Raise `GapError` if one is missing before it."""
         told = msgspec.convert(message, ServerMessage)
         match told:
             case Welcome():
@@ -109,7 +109,7 @@ class TableState:
             self._see(message["view"])
 
     def _follow(self, steps: tuple[StepMessage, ...]) -> None:
-        """Append `steps`; those known already are skipped."""
+        """Append `steps`, skipping known ones."""
         version = self.version or 0
         fresh = [step for step in steps if step.version > version]
         if fresh and fresh[0].version != version + 1:
@@ -133,13 +133,13 @@ class TableState:
 
 
 class TableFacts:
-    """What a table on a server shows: always the newest that was heard."""
+    """Facts shown by a table on a server: always the newest received."""
 
     def __init__(self, state: TableState) -> None:
         self._state = state
 
     def __repr__(self) -> str:
-        """Return which table it is and how far its game has come."""
+        """Return its table and the version of its game."""
         return f"<{type(self).__name__} {self.id}: version {self.version}, {'' if self.connected else 'not '}connected>"
 
     @property
@@ -154,7 +154,7 @@ class TableFacts:
 
     @property
     def connected(self) -> bool:
-        """Return whether there is a connection now."""
+        """Return whether it is connected now."""
         return self._state.connected
 
     @property
@@ -165,7 +165,7 @@ class TableFacts:
 
     @property
     def viewer(self) -> Viewer:
-        """Return the own seat; None for those who watch."""
+        """Return the caller's seat; None for watchers."""
         return self._state.viewer
 
     @property
@@ -180,7 +180,7 @@ class TableFacts:
 
     @property
     def steps(self) -> Sequence[StepMessage]:
-        """Return what happened, version by version, as far as it was heard: all of it with `history`."""
+        """Return the steps received, version by version: all of them with `history`."""
         return self._state.steps
 
     @property
@@ -190,12 +190,12 @@ class TableFacts:
 
     @property
     def clocks(self) -> Sequence[ClockMessage]:
-        """Return the clocks of the seats, as last told; empty without clocks."""
+        """Return the clocks of the seats, as last received; empty without clocks."""
         return self._state.clocks
 
     @property
     def result(self) -> Result | None:
-        """Return how the game ended; None while it is played."""
+        """Return the result; None during play."""
         return self._state.result
 
     @property

@@ -1,6 +1,6 @@
-"""Output in any encoding: what it lacks is replaced by plain characters, so that no text ends a program.
+"""Output in any encoding: missing characters are replaced by plain ones, so that no text ends a program.
 
-Redirected output on Windows has a code page (cp1252, cp437), which knows no narrow space, no minus and no frames.
+Redirected output on Windows has a code page (cp1252, cp437) without narrow space, minus and frames.
 """
 
 import codecs
@@ -15,7 +15,7 @@ PLAIN: Final = "codex-naturalis-plain"
 """Name of the error handler, for `str.encode` and streams."""
 
 _ASCII: Final = "codex-naturalis-ascii"
-"""ASCII by another name: a stream in ASCII itself is taken for a mistake by click, which then writes UTF-8 to it."""
+"""ASCII by another name: click takes a stream in ASCII itself for a mistake, and writes UTF-8 to it."""
 
 _INSTEAD: Final[dict[int, str]] = {
     **dict.fromkeys(map(ord, "‘’´"), "'"),  # noqa: RUF001 - these are what is replaced
@@ -25,11 +25,11 @@ _INSTEAD: Final[dict[int, str]] = {
     **dict(zip(map(ord, "│×✗●◆◰▸→←↵\u2044łŁøØđĐ"), "|xxo*#>><</lLoOdD", strict=True)),  # noqa: RUF001 - likewise
     **dict(zip(map(ord, "±æœÆŒß"), ("+/-", "ae", "oe", "AE", "OE", "ss"), strict=True)),
 }
-"""What stands for a character that does not become plain by taking it apart (NFKD)."""
+"""Replacements of characters that NFKD does not decompose to plain ones."""
 
 
 def use_plain_output() -> None:
-    """Let standard output and error take any text, and standard input any bytes, whatever their encodings are."""
+    """Let standard output and error accept any text, and standard input any bytes, in any encoding."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             ascii_alone = codecs.lookup(stream.encoding).name == "ascii"
@@ -39,7 +39,7 @@ def use_plain_output() -> None:
 
 
 def can_print(text: str) -> bool:
-    """Return whether standard output can show `text` as it is."""
+    """Return whether standard output can show `text` unchanged."""
     try:
         text.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
@@ -54,7 +54,7 @@ def _replace(error: UnicodeError) -> tuple[str, int]:
 
 
 def _plain(letter: str) -> str:
-    """Return ASCII for a character: its look, its letter without accents, nothing for what has no width, or `?`."""
+    """Return ASCII for a character: a look-alike, its letter without accents, nothing if it has no width, or `?`."""
     parts = unicodedata.normalize("NFKD", letter.translate(_INSTEAD)).translate(_INSTEAD)
     plain = "".join(part for part in parts if part.isascii())
     return plain or ("" if unicodedata.category(letter) in ("Mn", "Me", "Cf") else "?")

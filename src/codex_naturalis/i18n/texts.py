@@ -30,7 +30,7 @@ def words(locale: Locale) -> Words:
 
 
 def best_locale(wanted: Iterable[str]) -> Locale:
-    """Return the first of the languages in `wanted` ("fr_CA.UTF-8", "it-IT") that there is, else English."""
+    """Return the first available language in `wanted` ("fr_CA.UTF-8", "it-IT"), else English."""
     spoken = (locale for tag in wanted for locale in LOCALES if re.split(r"[-_.@]", tag.lower())[0] == locale)
     return next(spoken, "en")
 

@@ -11,7 +11,7 @@ __all__ = ["Plural", "Text", "locale_texts", "placeholders"]
 
 
 class Plural(Struct, frozen=True, gc=False):
-    """Text in two forms; which one fits is decided by the value called `count`."""
+    """Text in two forms; the value `count` decides between them."""
 
     one: str
     other: str
@@ -28,7 +28,7 @@ def locale_texts(locale: str) -> dict[str, Text]:
 
 
 def placeholders(text: Text) -> frozenset[str]:
-    """Return the names of the values that `text` needs: to choose between two forms, `count`."""
+    """Return the names of the values that `text` needs, with `count` for two forms."""
     if isinstance(text, Plural):
         return placeholders(text.one) | placeholders(text.other) | {"count"}
     return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)

@@ -1,1 +1,1 @@
-"""A table without a server: it takes and gives the wire's messages, in one process, for the people of one device."""
+"""Tables without a server: they exchange the wire's messages in one process, for the people of one device."""

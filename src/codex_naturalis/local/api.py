@@ -1,4 +1,4 @@
-"""Answers to what a page asks over HTTP, of the tables and people of this device. Paths are those of the server."""
+"""HTTP handlers for the tables and people of this device. Paths are those of the server."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -52,7 +52,7 @@ from .table import LocalTable
 __all__ = ["API"]
 
 API: Final = Routes()
-"""What is answered without a server; `local.puzzle_api` adds the puzzles."""
+"""Routes answered without a server; `local.puzzle_api` adds the puzzles."""
 
 
 def _table(request: Request) -> LocalTable:
@@ -78,13 +78,13 @@ async def add_guest(request: Request) -> GuestInfo:
 
 @API.add("GET", "/guests/me")
 def me(request: Request) -> GuestInfo:
-    """Tell who asks."""
+    """Return the caller."""
     return _guest(request.tables.guest(request.holder))
 
 
 @API.add("PATCH", "/guests/me")
 async def rename(request: Request) -> GuestInfo:
-    """Rename who asks."""
+    """Rename the caller."""
     return _guest(await request.tables.rename(request.holder, request.read(NewGuest).name))
 
 
@@ -96,19 +96,19 @@ async def choose_portrait(request: Request) -> GuestInfo:
 
 @API.add("GET", "/guests/me/waiting")
 def waiting(request: Request) -> Waiting:
-    """Tell where it is the caller's turn."""
+    """Return the games in which it is the caller's turn."""
     return waiting_of(request.tables, request.holder)
 
 
 @API.add("GET", "/guests/me/games")
 def games(request: Request) -> MyGames:
-    """Tell a page of the caller's games."""
+    """Return a page of the caller's games."""
     return games_of(request.tables, request.holder, request.query.get("before"))
 
 
 @API.add("GET", "/guests/me/solo")
 def solo(request: Request) -> SoloHistory:
-    """Tell a page of the caller's solo games."""
+    """Return a page of the caller's solo games."""
     return solo_of(request.tables, request.holder, request.query.get("before"))
 
 
@@ -132,14 +132,14 @@ def _plays_here(name: str) -> bool:
 @API.add("GET", "/opponents")
 @API.add("POST", "/opponents/prepare")
 def opponents(_: Request) -> Opponents:
-    """List the opponents made for people; those that must be compiled are not ready where nothing compiles."""
+    """List the opponents made for people; without a compiler, those that need it are not ready."""
     return Opponents(list_levels(), ready=has("fast"), part=None, available=has("fast"))
 
 
 @API.add("GET", "/tables")
 @API.add("GET", "/programs")
 def nothing(_: Request) -> Sequence[Any]:
-    """List nothing: neither strangers nor programs come to this device."""
+    """Return an empty list: neither strangers nor programs reach this device."""
     return []
 
 
@@ -158,7 +158,7 @@ async def open_table(request: Request) -> TableAnswer:
 
 @API.add("GET", "/tables/{id}")
 def table_info(request: Request) -> TableAnswer:
-    """Tell a table's people and stage."""
+    """Return a table's people and stage."""
     return _answer(_table(request), request)
 
 
@@ -173,7 +173,7 @@ async def join(request: Request) -> TableAnswer:
 
 @API.add("PUT", "/tables/{id}/colour")
 async def choose_own_colour(request: Request) -> TableAnswer:
-    """Choose the colour of one's own tokens."""
+    """Choose the colour of the caller's tokens."""
     table, wanted = _table(request), request.read(NewColour).colour
     await table.change(lambda data: choose_colour(data, request.holder, wanted))
     return _answer(table, request)
@@ -181,7 +181,7 @@ async def choose_own_colour(request: Request) -> TableAnswer:
 
 @API.add("POST", "/tables/{id}/leave")
 async def leave(request: Request) -> TableAnswer:
-    """Free one's own seat before play; a game under way waits here."""
+    """Free the caller's seat before play; a game under way waits here."""
     table = _table(request)
     await table.change(lambda data: free_seat(data, request.holder))
     return _answer(table, request)
@@ -214,7 +214,7 @@ async def unseat_bot(request: Request) -> TableAnswer:
 
 @API.add("POST", "/tables/{id}/seat-token")
 def seat_token(request: Request) -> SeatToken:
-    """Tell the token of one's own seat: here it is the person's."""
+    """Return the token of the caller's seat: here it is the person's."""
     if _table(request).viewer(request.holder) is None:
         raise ProblemError(Code.SEAT_NONE)
     return SeatToken(request.tables.guest(request.holder).id)
@@ -231,32 +231,32 @@ async def rematch(request: Request) -> TableAnswer:
 
 @API.add("DELETE", "/tables/{id}/rematch")
 def decline_rematch(_: Request) -> None:
-    """Do nothing: those who would hear of it sit at the same device."""
+    """Do nothing: the others sit at the same device."""
 
 
 @API.add("GET", "/tables/{id}/evening")
 def evening(request: Request) -> Evening:
-    """Tell the score of an evening of rematches."""
+    """Return the score of an evening of rematches."""
     return evening_of(request.tables, request.holder, request.parts["id"])
 
 
 @API.add("GET", "/tables/{id}/standings")
 def standings(request: Request) -> Sequence[Any]:
-    """List no ratings: there are no accounts."""
+    """Return no ratings: there are no accounts."""
     _table(request)
     return []
 
 
 @API.add("GET", "/tables/{id}/record")
 def record(request: Request) -> bytes:
-    """Tell the record of a finished game."""
+    """Return the record of a finished game."""
     table = _table(request)
     return (write_record(table.get_finished_game().record(table.data.seal)) + "\n").encode()
 
 
 @API.add("GET", "/tables/{id}/replay")
 def replay(request: Request) -> Replay:
-    """Tell a finished game step by step."""
+    """Return a finished game step by step."""
     game = _table(request).get_finished_game()
     return replay_of(game, eyes_of(request.query.get("seat"), game.options.seats))
 
@@ -271,7 +271,7 @@ async def what_if(request: Request) -> TableAnswer:
 
 @API.add("GET", "/tables/{id}/position")
 def position(request: Request) -> PositionResponse:
-    """Tell the code of a position."""
+    """Return the code of a position."""
     table = _table(request)
     if "version" in request.query:
         return PositionResponse(code_at(table.get_finished_game(), request.number("version")))
@@ -285,7 +285,7 @@ def position(request: Request) -> PositionResponse:
 
 @API.add("POST", "/replays")
 def replay_record(request: Request) -> Replay:
-    """Tell the game of a record step by step."""
+    """Return the game of a record step by step."""
     game = game_of(request.body)
     return replay_of(game, eyes_of(request.query.get("seat"), game.options.seats))
 
@@ -301,39 +301,39 @@ async def what_if_record(request: Request) -> TableAnswer:
 
 @API.add("POST", "/replays/position")
 def record_position(request: Request) -> PositionResponse:
-    """Tell the code of a position in a record."""
+    """Return the code of a position in a record."""
     return PositionResponse(code_at(game_of(request.body), request.number("version")))
 
 
 @API.add("POST", "/analysis")
 def analyse(request: Request) -> AnalysisResponse:
-    """Tell what may be done in a position."""
+    """Return the legal actions of a position."""
     view = read_position(request.read(NewAnalysis))
     return AnalysisResponse(view.code(), view.viewer, view)
 
 
 @API.add("POST", "/analysis/setup")
 def begin_setup(request: Request) -> PositionResponse:
-    """Tell a position to begin with."""
+    """Return an initial position."""
     return make_first(request.read(NewPosition))
 
 
 @API.add("POST", "/analysis/change")
 def change_by_hand(request: Request) -> PositionResponse:
-    """Tell a position after one change."""
+    """Return a position after one change."""
     wanted = request.read(ChangedPosition)
     return change(wanted.code, wanted.change)
 
 
 @API.add("POST", "/analysis/hint")
 def advise(request: Request) -> HintResponse:
-    """Tell the planner's advice in a position."""
+    """Return the planner's advice in a position."""
     return _advice(read_position(request.read(NewAnalysis)), 0)
 
 
 @API.add("POST", "/tables/{id}/hint")
 def hint(request: Request) -> HintResponse:
-    """Tell the planner's advice for the caller's seat, which must be the one to act."""
+    """Return the planner's advice for the caller's seat, which must be the one to act."""
     table = _table(request)
     seat, game = table.viewer(request.holder), table.game
     if seat is None:
@@ -353,5 +353,5 @@ def _advice(view: View, version: int) -> HintResponse:
 
 @API.add("GET", "/explore")
 def explore(_: Request) -> ExploreResponse:
-    """Tell the packaged counts of games among bots."""
+    """Return the packaged counts of games among bots."""
     return ExploreResponse(load_counts_of_bots())

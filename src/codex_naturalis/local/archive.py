@@ -1,4 +1,4 @@
-"""The engine for a browser tab: what it needs of this package as one file, and the runtime beside it."""
+"""Engine for a browser tab: the required part of this package as one file, and the runtime."""
 
 import io
 import json
@@ -24,10 +24,10 @@ _PACKAGES: Final = (
 
 _MODULES: Final = ("__init__.py", "extras.py", "kernel/__init__.py")
 _LEFT_OUT: Final = (".npz", ".pyc", ".pyi", ".txt")
-"""What nothing there can use: networks need the compiled kernel."""
+"""Endings of unused files: networks need the compiled kernel."""
 
 _THEN: Final = (2026, 1, 1, 0, 0, 0)
-"""One time for all files, so that the same package gives the same archive."""
+"""Date of all files, so that the same package gives the same archive."""
 
 
 @cache
@@ -53,7 +53,7 @@ def list_engine_files() -> dict[str, Path | bytes]:
 
 
 def _read_licences() -> bytes:
-    """Return the licence texts that came with the runtime, which nobody needs to play."""
+    """Return the licence texts of the runtime, which play does not need."""
     texts = [file for file in installed_files("codex-naturalis-browser") or () if "licenses" in file.parts]
     return "\n\n".join(f"{file.stem}\n\n{file.read_text('utf-8')}" for file in sorted(texts)).encode()
 

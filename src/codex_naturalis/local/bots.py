@@ -1,4 +1,4 @@
-"""Bots at local tables: one after the other, in this process, a moment after what came before."""
+"""Bots at local tables: they act one after the other, in this process, each after a short delay."""
 
 import asyncio
 from contextlib import suppress
@@ -24,7 +24,7 @@ BOT_DELAY: Final = 0.6
 
 
 def check_playable(name: str) -> None:
-    """Raise a `ProblemError` if there is no such bot, or if it needs the compiled kernel, and this Python has none."""
+    """Raise a `ProblemError` if there is no such bot, or if it needs the compiled kernel and this Python has none."""
     row_for_bot(name)
     if hasattr(bot_named(name), "prepare") and not has("fast"):
         raise ProblemError(Code.SERVER_NEEDED)
@@ -42,15 +42,15 @@ def _describe(level: Level) -> LevelInfo:
 
 
 class LocalBots:
-    """Bots at all local tables that are looked at."""
+    """Bots at all watched local tables."""
 
     def __init__(self, delay: float = BOT_DELAY) -> None:
-        """Let bots play `delay` seconds after what came before."""
+        """Let bots act `delay` seconds after the last action."""
         self._delay = delay
         self._playing: dict[str, asyncio.Task[None]] = {}
 
     def attend(self, table: LocalTable) -> None:
-        """Let the bots at `table` play, unless they do already."""
+        """Start the bots at `table`, unless they play already."""
         if table.id in self._playing or not table.watched or not table.bots_to_act():
             return
         self._playing[table.id] = asyncio.get_running_loop().create_task(self._play(table))
@@ -75,7 +75,7 @@ class LocalBots:
 
 
 def _choose(name: str, state: GameState, seat: Seat, chance: Random) -> Action:
-    """Return a bot's choice, worked out at once: a browser's Python has no threads. If it fails, another chooses."""
+    """Return a bot's choice, computed synchronously: browsers' Python has no threads. If it fails, another chooses."""
     for each in (name, STAND_IN):
         bot = bot_named(each)
         with suppress(BotFaultError):

@@ -1,6 +1,6 @@
-"""Bridge between a page and this process: requests and sockets as texts that pass between them.
+"""Bridge between a page and this process: requests and sockets passed as texts.
 
-A browser's worker (`frontend/src/local/worker.ts`) is one such; a test is another.
+A browser's worker (`frontend/src/local/worker.ts`) uses it, and so do tests.
 """
 
 from collections.abc import Awaitable, Callable
@@ -23,15 +23,15 @@ _TABLE: msgspec.json.Decoder[StoredTable | None] = msgspec.json.Decoder(StoredTa
 
 
 class TextStore:
-    """Store behind two functions that pass JSON texts."""
+    """Store behind two functions that exchange JSON texts."""
 
     def __init__(self, commit: Callable[[str], Awaitable[bool]], read: Callable[[str], Awaitable[str]]) -> None:
-        """Keep by `commit`, which returns whether it could, and read a table by `read`, which may return null."""
+        """Store by `commit`, which returns whether it succeeded, and read a table by `read`, which may return null."""
         self._commit = commit
         self._read = read
 
     async def commit(self, change: Commit) -> bool:
-        """Keep a change durably; return False if another window was first."""
+        """Store a change durably; return False if another window was first."""
         return bool(await self._commit(msgspec.json.encode(change).decode()))
 
     async def read(self, table_id: str) -> StoredTable | None:
@@ -40,7 +40,7 @@ class TextStore:
 
 
 class Bridge:
-    """All that a page can ask of this device."""
+    """Interface of this device for a page."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Bridge:
         kept: str = "{}",
         delay: float = BOT_DELAY,
     ) -> None:
-        """Go on with what is `kept`, as JSON; `tell` sends a text on a socket, `closed` closes one with a code."""
+        """Restore from `kept`, as JSON; `tell` sends a text on a socket, `closed` closes one with a code."""
         self._tell = tell
         self._closed = closed
         self._sessions: dict[int, LocalSession] = {}
@@ -58,7 +58,7 @@ class Bridge:
         self._tables = LocalTables(store, LocalBots(delay=delay), before.tables, before.guests)
 
     async def ask(self, call: str) -> PageReply:
-        """PageReply a request (`Call` as JSON) as the server's HTTP interface would."""
+        """Answer a request (`Call` as JSON) as the server's HTTP interface would."""
         return await API.answer(self._tables, msgspec.json.decode(call, type=Call))
 
     def open(self, socket: int, table_id: str) -> None:
@@ -86,5 +86,5 @@ class Bridge:
             session.close()
 
     async def read_again(self, table_id: str) -> None:
-        """Read a table that another window has changed."""
+        """Reload a table that another window has changed."""
         await self._tables.read_again(table_id)

@@ -1,4 +1,4 @@
-"""Counts of many games, as they are sent: rates and intervals follow from them."""
+"""Counts of many games in wire format: rates and intervals follow from them."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -12,7 +12,7 @@ __all__ = ["load_counts_of_bots", "pack_groups"]
 
 
 def pack_groups(groups: Iterable[TallyGroup]) -> tuple[GroupResponse, ...]:
-    """Return counts as they are sent."""
+    """Return counts in wire format."""
     return msgspec.convert(msgspec.to_builtins(tuple(groups)), tuple[GroupResponse, ...])
 
 

@@ -1,4 +1,4 @@
-"""Finished games: read from records, and told step by step."""
+"""Finished games: read from records, and replayed step by step."""
 
 from typing import Final
 
@@ -15,11 +15,11 @@ from codex_naturalis.wire.replays import Replay, ReplayStep
 __all__ = ["LARGEST_RECORD", "code_at", "eyes_of", "game_of", "replay_of"]
 
 LARGEST_RECORD: Final = 64 * 1024
-"""Bytes; a long game of four takes 8 kB."""
+"""Size limit in bytes; a long game of four takes 8 kB."""
 
 
 def eyes_of(seat: str | None, seats: int) -> ReplayViewer:
-    """Return whose view a request names: a seat's number, `all`, or None for a spectator's."""
+    """Return the viewer that a request names: a seat's number, `all`, or None for a spectator."""
     if seat is None:
         return None
     if seat == "all":
@@ -30,7 +30,7 @@ def eyes_of(seat: str | None, seats: int) -> ReplayViewer:
 
 
 def game_of(text: bytes) -> Game:
-    """Return the finished game of a record, however it is wrapped; raise a `ProblemError` that says what is wrong."""
+    """Return the finished game of a record in any wrapping; raise a `ProblemError` that states the fault."""
     try:
         game = Game.from_record(read_record(unwrap_text(text)))
     except SeveralRecordsError as several:

@@ -1,4 +1,4 @@
-"""Games of one person on this device: under way, finished, alone against Tybor, and over an evening of rematches."""
+"""Games of one person on this device: under way, finished, solo, and an evening of rematches."""
 
 from typing import Final
 
@@ -52,13 +52,13 @@ def solo_of(tables: LocalTables, holder: Holder, before: str | None = None) -> S
 
 
 def evening_of(tables: LocalTables, holder: Holder, table_id: str) -> Evening:
-    """Return the score up to now over a game and its rematches among the same people."""
+    """Return the current score over a game and its rematches among the same people."""
     data = tables.table(table_id).data
     return score_rematches(data, [_winners(table) for table in _over(tables, holder) if table.data.party == data.party])
 
 
 def _winners(table: LocalTable) -> dict[str, bool]:
-    """Return which guests won a finished game."""
+    """Return the guests who won a finished game."""
     result = table.get_finished_game().state.result
     assert result
     return {row.guest: row.seat in result.winners for row in table.data.seat_rows if row.guest}

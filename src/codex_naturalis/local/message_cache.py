@@ -1,4 +1,4 @@
-"""Cache of messages: each view of a game as it stands, and each message that tells of it, is made once."""
+"""Cache of messages: each current view of a game, and each message about it, is made once."""
 
 from typing import Final
 
@@ -18,13 +18,13 @@ ViewerKey = tuple[Viewer, bool]
 
 
 class MessageCache:
-    """Cache of what the viewers of a game are sent at one version: views, and messages encoded once for all alike.
+    """Cache of the views and messages sent to viewers of a game at one version; equal messages are encoded once.
 
-    Parts that did not change are the same objects as at the version before (`views.ViewCache`), so deltas are quick.
+    Unchanged parts are the same objects as at the version before (`views.ViewCache`), so deltas are quick.
     """
 
     def __init__(self, game: Game, views: ViewCache | None = None, before: "MessageCache | None" = None) -> None:
-        """Cache what is sent of `game`, with the `views` that its versions `before` were seen in."""
+        """Cache messages of `game`, with the `views` of its versions `before`."""
         self.game = game
         self._cache = views or ViewCache()
         self._before = before

@@ -1,4 +1,4 @@
-"""Pages of the web client: the path below which they are served, as their links to files have it."""
+"""Pages of the web client: the base path in their links to files."""
 
 import re
 from typing import Final
@@ -9,5 +9,5 @@ _LINK: Final = re.compile(r'(href|src)="/(?!/)')
 
 
 def with_base(page: str, base: str) -> str:
-    """Return an HTML page whose links to files of ours begin with `base`, such as `/codex`, in place of the root."""
+    """Return an HTML page whose links to our files begin with `base`, such as `/codex`, in place of the root."""
     return _LINK.sub(lambda link: f'{link[1]}="{base}/', page)

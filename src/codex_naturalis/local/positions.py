@@ -1,4 +1,4 @@
-"""Positions by their codes: set up, changed by hand, and looked at."""
+"""Positions by their codes: set up, changed by hand, and read."""
 
 from codex_naturalis.analysis import PositionChange, change_position, first_position, view_of_code
 from codex_naturalis.rules import CodeError, options_of
@@ -10,7 +10,7 @@ __all__ = ["change", "make_first", "read_position"]
 
 
 def make_first(asked: NewPosition) -> PositionResponse:
-    """Return a position to begin with; raise a `ProblemError` if there is no such game."""
+    """Return an initial position; raise a `ProblemError` if there is no such game."""
     try:
         return PositionResponse(first_position(options_of(asked.seats, solo=asked.solo)))
     except ValueError:
@@ -18,7 +18,7 @@ def make_first(asked: NewPosition) -> PositionResponse:
 
 
 def change(code: str, wanted: PositionChange) -> PositionResponse:
-    """Return the position after a change; raise a `ProblemError` if it cannot be."""
+    """Return the position after a change; raise a `ProblemError` if that is impossible."""
     try:
         return PositionResponse(change_position(code, wanted))
     except CodeError as error:

@@ -1,4 +1,4 @@
-"""Answers about the packaged puzzles; nothing is kept of who solved what."""
+"""Handlers for the packaged puzzles; solutions by people are not stored."""
 
 from datetime import UTC, datetime
 
@@ -21,7 +21,7 @@ def all_puzzles(_: Request) -> Puzzles:
 
 @API.add("GET", "/puzzles/{number}")
 def one_puzzle(request: Request) -> PuzzleResponse:
-    """Tell a puzzle's position."""
+    """Return a puzzle's position."""
     return show_puzzle(request.number("number"))
 
 
@@ -39,5 +39,5 @@ def answer(request: Request) -> Answered:
 
 @API.add("GET", "/puzzles/{number}/solution")
 def solution(request: Request) -> Explained:
-    """Tell the solution and why it is right."""
+    """Return the solution and its explanation."""
     return explain_puzzle(request.number("number"))

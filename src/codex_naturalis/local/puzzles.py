@@ -1,4 +1,4 @@
-"""The packaged puzzles: their positions, and what an answer is worth. Only a View goes out, never the deal."""
+"""Packaged puzzles: their positions, and the judgement of answers. Only a View is published, never the deal."""
 
 from functools import cache
 
@@ -43,7 +43,7 @@ def _info(puzzle: Puzzle) -> PuzzleInfo:
 
 @cache
 def list_puzzles() -> tuple[PuzzleInfo, ...]:
-    """Return the puzzles, those that are retired left out."""
+    """Return the puzzles, without retired ones."""
     return tuple(_info(puzzle) for puzzle in current_puzzles())
 
 
@@ -54,14 +54,14 @@ def show_puzzle(number: int) -> PuzzleResponse:
 
 
 def hint_at(number: int) -> PuzzleHint:
-    """Return which card the solution places."""
+    """Return the card that the solution places."""
     place = _puzzle(number).answer[0]
     assert isinstance(place, Place)
     return PuzzleHint(place.card)
 
 
 def judge_answer(number: int, given: NewAnswer) -> Answered:
-    """Return whether an answer is right, and what it scores; raise a `ProblemError` if it is illegal."""
+    """Return whether an answer is right, and its score; raise a `ProblemError` if it is illegal."""
     try:
         return judge(_puzzle(number), given.turn)
     except (IllegalAction, IncompleteError) as error:
@@ -71,5 +71,5 @@ def judge_answer(number: int, given: NewAnswer) -> Answered:
 
 @cache
 def explain_puzzle(number: int) -> Explained:
-    """Return the solution, why it is right by the rules, and what the runner-up would bring. It takes a moment."""
+    """Return the solution, its explanation by the rules, and the score of the runner-up. It takes a moment."""
     return explain(_puzzle(number))

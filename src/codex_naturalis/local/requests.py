@@ -1,4 +1,4 @@
-"""Requests of a page, and which function answers which: the HTTP interface without a server."""
+"""Requests of a page, and their routes to handlers: the HTTP interface without a server."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Call(Struct, frozen=True):
-    """HTTP request as a page makes it."""
+    """HTTP request of a page."""
 
     method: str
     url: str
@@ -35,12 +35,12 @@ class Call(Struct, frozen=True):
 
 
 class Request(Struct, frozen=True):
-    """What a page asks, read as far as every handler needs it."""
+    """Request of a page, parsed as far as every handler needs it."""
 
     tables: LocalTables
     holder: Holder
     parts: Mapping[str, str]
-    """Parts of the path that stand for something."""
+    """Parameters of the path."""
 
     query: Mapping[str, str]
     body: bytes
@@ -48,14 +48,14 @@ class Request(Struct, frozen=True):
     """Idempotency key."""
 
     def read(self, kind: type[T]) -> T:
-        """Return the body as a message; raise a `ProblemError` if it is none."""
+        """Return the body as a message; raise a `ProblemError` if it is invalid."""
         try:
             return msgspec.json.decode(self.body, type=kind)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             raise ProblemError(Code.REQUEST_MALFORMED, at=path_of_fault(error)) from None
 
     def colour(self) -> Colour | None:
-        """Return the colour of the query; raise a `ProblemError` if there is no such one."""
+        """Return the colour of the query; raise a `ProblemError` if there is no such colour."""
         wanted = self.query.get("colour")
         if wanted is not None and wanted not in {colour.value for colour in Colour}:
             raise ProblemError(Code.REQUEST_MALFORMED, at="colour")
@@ -83,11 +83,11 @@ class Routes:
     """Handlers by method and path. A path without one needs a server."""
 
     def __init__(self) -> None:
-        """Know no handler yet."""
+        """Begin without handlers."""
         self._handlers: list[tuple[str, re.Pattern[str], Handler]] = []
 
     def add(self, method: str, path: str) -> Callable[[Handler], Handler]:
-        """Return a decorator: its function answers `method` at `path`, whose parts in braces stand for something."""
+        """Return a decorator: its function answers `method` at `path`, whose parts in braces are parameters."""
         pattern = re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path) + "$")
 
         def register(handler: Handler) -> Handler:
@@ -97,7 +97,7 @@ class Routes:
         return register
 
     async def answer(self, tables: LocalTables, call: Call) -> PageReply:
-        """Return the answer to what a page asks of `tables`."""
+        """Return the answer to a page's request to `tables`."""
         url = urlsplit(call.url)
         try:
             handler, parts = self._find(call.method, url.path)

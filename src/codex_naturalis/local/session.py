@@ -1,4 +1,4 @@
-"""Session of one page at one local table: it hears the page's messages, and tells what has happened."""
+"""Session of one page at one local table: it handles the page's messages, and sends changes."""
 
 from collections.abc import Callable
 from typing import Final, assert_never
@@ -38,12 +38,12 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 
 class LocalSession:
-    """What a socket is to a server. It has no chat and no clocks."""
+    """Counterpart of a socket to a server. It has no chat and no clocks."""
 
     def __init__(
         self, table: LocalTable, send: Callable[[bytes], None], holder_of: Callable[[str | None], Holder]
     ) -> None:
-        """Show `table`; messages go to `send`, and `holder_of` tells whose a token is."""
+        """Show `table`; messages go to `send`, and `holder_of` returns a token's holder."""
         self._table = table
         self._send = send
         self._holder_of = holder_of
@@ -72,11 +72,11 @@ class LocalSession:
                 assert_never(message)
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop watching."""
         self._table.unwatch(self)
 
     def on_change(self) -> None:
-        """Tell what has changed: the start of play, versions, people."""
+        """Send the changes: the start of play, versions, people."""
         table, hello = self._table, self._hello
         if hello is None:
             return

@@ -1,4 +1,4 @@
-"""Store of a device: where local tables and the people who play here are kept, one commit at a time."""
+"""Store of a device: its local tables and people, changed one commit at a time."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -12,68 +12,68 @@ __all__ = ["Commit", "DeviceContents", "LocalStore", "MemoryStore", "StoredActio
 
 
 class StoredAction(Struct, frozen=True, array_like=True):
-    """Action as it is kept."""
+    """Stored action."""
 
     seat: Seat
     action: Action
     id: str | None = None
-    """Id that the page gave to the act; None for bots, and for the second action of a turn."""
+    """Id of the act, chosen by the page; None for bots, and for the second action of a turn."""
 
 
 class StoredTable(Struct, frozen=True):
-    """Table as it is kept: its people and its actions."""
+    """Stored table: its people and its actions."""
 
     data: TableData
     actions: tuple[StoredAction, ...] = ()
     touched: float = 0.0
-    """When something last happened here, in seconds since 1970."""
+    """Time of the last event here, in seconds since 1970."""
 
 
 class DeviceContents(Struct, frozen=True):
-    """All that is kept on a device."""
+    """All stored contents of a device."""
 
     tables: tuple[StoredTable, ...] = ()
     guests: tuple[Guest, ...] = ()
 
 
 class Commit(Struct, frozen=True):
-    """One change of what is kept: all of it or nothing."""
+    """Atomic change of the stored contents."""
 
     data: TableData | None = None
-    """Table as it is from now on; None if it stays as it is."""
+    """New state of the table; None if unchanged."""
 
     table: str = ""
-    """Table that the actions belong to."""
+    """Table of the actions."""
 
     after: int = 0
-    """Version that the actions follow: the commit fails if another one is kept."""
+    """Version that the actions follow: the commit fails if another one is stored."""
 
     actions: tuple[StoredAction, ...] = ()
     touched: float = 0.0
     guest: Guest | None = None
-    """Person to keep."""
+    """Person to store."""
 
 
 class LocalStore(Protocol):
-    """What a local table needs of a store. A browser has one in IndexedDB."""
+    """Interface of a store for local tables. A browser's is in IndexedDB."""
 
     async def commit(self, change: Commit) -> bool:
-        """Keep a change durably; return False, keeping nothing, if another window was first."""
+        """Store a change durably; return False, storing nothing, if another window was first."""
 
     async def read(self, table_id: str) -> StoredTable | None:
         """Return a table as it is kept; None if there is none."""
 
 
 class MemoryStore:
-    """Store that lasts as long as its process."""
+    """Store in memory, lost at the end of the process."""
 
     def __init__(self) -> None:
-        """Keep nothing yet."""
+        """Begin empty."""
         self.tables: dict[str, StoredTable] = {}
         self.guests: dict[str, Guest] = {}
 
     async def commit(self, change: Commit) -> bool:
-        """Keep a change; return False if its version is taken."""
+        """Store a change; return False if its version is taken."""
         kept = self.tables.get(change.table)
         played: Sequence[StoredAction] = kept.actions if kept else ()
         if change.actions and len(played) != change.after:

@@ -1,4 +1,4 @@
-"""One table on this device: its people, its game, and those who look at it."""
+"""One table on this device: its people, its game, and its watchers."""
 
 import asyncio
 import time
@@ -23,17 +23,17 @@ __all__ = ["LocalTable", "Onlooker"]
 
 
 class Onlooker(Protocol):
-    """Someone who is shown a table."""
+    """Watcher of a table."""
 
     def on_change(self) -> None:
-        """Tell what has changed."""
+        """Show the changes."""
 
 
 class LocalTable:
-    """Table of this device. Every change is kept before it is shown to anyone."""
+    """Table of this device. Every change is stored before it is shown."""
 
     def __init__(self, kept: StoredTable, store: LocalStore, on_bots: Callable[["LocalTable"], None]) -> None:
-        """Take what is `kept`; `on_bots` is called when bots are to act. The game is replayed when it is looked at."""
+        """Load from `kept`; `on_bots` is called when bots are to act. The game is replayed when it is first needed."""
         self._store = store
         self._on_bots = on_bots
         self._watchers: list[Onlooker] = []
@@ -67,18 +67,18 @@ class LocalTable:
 
     @property
     def shown(self) -> MessageCache | None:
-        """Return what viewers are sent of the game; None before play."""
+        """Return the cache of messages to viewers; None before play."""
         if self._shown is None and self.game is not None:
             self._shown = MessageCache(self.game)
         return self._shown
 
     @property
     def watched(self) -> bool:
-        """Return whether anyone looks."""
+        """Return whether it has watchers."""
         return bool(self._watchers)
 
     def info(self) -> TableInfo:
-        """Return the public description of the table; all who sit at this device are here."""
+        """Return the public description of the table; all its people count as connected."""
         present = frozenset(range(len(self.data.seat_rows)))
         return info_of(self.data, self.version, present)
 
@@ -94,12 +94,12 @@ class LocalTable:
         return game
 
     def watch(self, watcher: Onlooker) -> None:
-        """Add someone who looks."""
+        """Add a watcher."""
         self._watchers.append(watcher)
         self._on_bots(self)
 
     def unwatch(self, watcher: Onlooker) -> None:
-        """Remove someone who looked."""
+        """Remove a watcher."""
         if watcher in self._watchers:
             self._watchers.remove(watcher)
 
@@ -125,7 +125,7 @@ class LocalTable:
             return self.version
 
     def _follow(self, game: Game, change: Commit) -> None:
-        """Take what was kept."""
+        """Apply stored actions."""
         self.touched, self.data = change.touched, change.data or self.data
         self._kept = (*self._kept, *change.actions)
         self._game = game
@@ -134,7 +134,7 @@ class LocalTable:
         self._tell()
 
     async def change(self, alter: Callable[[TableData], TableData]) -> None:
-        """Keep the table as `alter` returns it, and tell all who look; `alter` may raise a `ProblemError`."""
+        """Store the table as `alter` returns it, and notify all watchers; `alter` may raise a `ProblemError`."""
         async with self._lock:
             data = alter(self.data)
             if data is self.data:
@@ -148,7 +148,7 @@ class LocalTable:
             self._tell()
 
     async def read_again(self) -> None:
-        """Read what another window has kept."""
+        """Reload what another window has stored."""
         async with self._lock:
             await self._read()
 
@@ -163,7 +163,7 @@ class LocalTable:
         return bots_asked(self.data, self.game.state) if self.game is not None else []
 
     def chance(self, seat: Seat) -> Random:
-        """Return the chance of the next choice of a bot on `seat`, which follows from the deal and what was played."""
+        """Return the random generator for the next choice of a bot on `seat`, seeded by the deal and the actions."""
         deal = msgspec.json.encode(self.data.deal).decode()
         return Random(f"{deal} {seat} {self.version}")
 

@@ -1,4 +1,4 @@
-"""Tables and people of this device: who plays here, and every game they began."""
+"""Tables and people of this device, with every game they began."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -32,7 +32,7 @@ from .table import LocalTable
 __all__ = ["HERE", "LocalTables"]
 
 HERE: Final = "~"
-"""How the ids of local tables begin; no server makes such an id."""
+"""Prefix of the ids of local tables; no server makes such an id."""
 
 
 class LocalTables:
@@ -41,7 +41,7 @@ class LocalTables:
     def __init__(
         self, store: LocalStore, bots: LocalBots, tables: Iterable[StoredTable] = (), guests: Iterable[Guest] = ()
     ) -> None:
-        """Go on with what is kept in `store`."""
+        """Load the contents of `store`."""
         self._store = store
         self._bots = bots
         self._guests = {guest.id: guest for guest in guests}
@@ -53,7 +53,7 @@ class LocalTables:
     # People
 
     def holder_of(self, token: str | None) -> Holder:
-        """Return the holder of a token; an empty one if it belongs to no person of this device."""
+        """Return the holder of a token; empty if it belongs to no person of this device."""
         return Holder(guest=token if token in self._guests else None)
 
     def guest(self, holder: Holder) -> Guest:
@@ -68,11 +68,11 @@ class LocalTables:
         return await self._keep(Guest(new_id(), clean_name(name)))
 
     async def rename(self, holder: Holder, name: str) -> Guest:
-        """Rename a person, at their open tables too."""
+        """Rename a person, including at their open tables."""
         return await self._keep(replace(self.guest(holder), name=clean_name(name)))
 
     async def choose_portrait(self, holder: Holder, portrait: Portrait | None) -> Guest:
-        """Change a person's portrait, at their open tables too."""
+        """Change a person's portrait, including at their open tables."""
         return await self._keep(replace(self.guest(holder), portrait=portrait))
 
     async def _keep(self, guest: Guest) -> Guest:
@@ -98,7 +98,7 @@ class LocalTables:
         return found
 
     def tables_of(self, holder: Holder) -> list[LocalTable]:
-        """Return the tables where a person sits or sat, those touched last first."""
+        """Return the tables where a person sits or sat, most recently changed first."""
         found = [table for table in self._tables.values() if table.viewer(holder) is not None]
         return sorted(found, key=lambda table: -table.touched)
 
@@ -117,7 +117,7 @@ class LocalTables:
         return await self.add(replace(data, request=request))
 
     async def add(self, data: TableData, played: Iterable[tuple[Seat, Action]] = ()) -> LocalTable:
-        """Keep a new table, with what was played at it before; its id says that it is this device's."""
+        """Store a new table, with the actions played before; its id marks it as this device's."""
         data = replace(data, id=HERE + data.id, party=HERE + data.party.removeprefix(HERE))
         kept = StoredTable(data, tuple(StoredAction(seat, action) for seat, action in played), data.created)
         if not await self._store.commit(Commit(data, data.id, 0, kept.actions, kept.touched)):
@@ -126,7 +126,7 @@ class LocalTables:
         return table
 
     async def rematch(self, holder: Holder, table_id: str) -> LocalTable:
-        """Sit down at the rematch of a table, which the first person to ask opens."""
+        """Sit down at the rematch of a table; the first request opens it."""
         table = self.table(table_id)
         mine, before = own_row_of(table.data, holder), table.data
         opened = self._tables.get(before.rematch or "")
@@ -144,7 +144,7 @@ class LocalTables:
         return await self.add(data, game.actions[: origin.version])
 
     async def read_again(self, table_id: str) -> None:
-        """Read a table that another window has changed, or opened."""
+        """Reload a table that another window has changed or opened."""
         known = self._tables.get(table_id)
         if known is not None:
             await known.read_again()

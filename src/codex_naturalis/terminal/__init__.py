@@ -1,4 +1,4 @@
-"""The table in a terminal: whole, or line by line; alone against Tybor or bots, or at a table of a server.
+"""Table in a terminal: drawn, or line by line; against Tybor or bots, or at a table of a server.
 
 `terminal.remote` needs the extra `client`.
 """

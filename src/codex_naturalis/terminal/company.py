@@ -1,4 +1,4 @@
-"""The others at a table, in words: who sits there before play, what they say, and how much time they have."""
+"""Other people at a table, in words: the waiting room, chat, and clocks."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
@@ -14,43 +14,43 @@ _DAY: Final = 86400
 
 
 class WaitingSeat(SeatName, Protocol):
-    """A seat of a waiting room."""
+    """Seat of a waiting room."""
 
     @property
     def colour(self) -> str | None:
-        """Return the colour that was chosen for it."""
+        """Return its chosen colour."""
 
 
 class ChatLine(Protocol):
-    """A line of chat: a text, or a sign."""
+    """Chat line: a text, or an emote."""
 
     @property
     def name(self) -> str:
-        """Return who said it."""
+        """Return its author."""
 
     @property
     def text(self) -> str | None:
-        """Return the text; None for a sign."""
+        """Return the text; None for an emote."""
 
     @property
     def emote(self) -> str | None:
-        """Return the sign; None for a text."""
+        """Return the emote; None for a text."""
 
 
 def chat_words(say: Speech, line: ChatLine) -> str:
-    """Return a line of chat, on one line whatever it holds."""
+    """Return a chat line as one line of text."""
     if line.emote:
         return say("chat.showed", name=line.name, sign=say(f"emote.{line.emote}"))
     return say("chat.said", name=line.name, text=_printable(line.text or ""))
 
 
 def _printable(text: str) -> str:
-    """Return `text` without what could move a terminal's cursor or change its colours."""
+    """Return `text` without characters that could move a terminal's cursor or change its colours."""
     return "".join(character if character.isprintable() else " " for character in text)
 
 
 def time_words(say: Speech, seconds: float) -> str:
-    """Return the time that is left on a clock: whole days and hours, or minutes and seconds."""
+    """Return the time left on a clock: whole days and hours, or minutes and seconds."""
     left = max(0, int(seconds))
     if left >= _DAY:
         return say("clock.d", count=left // _DAY)
@@ -59,7 +59,7 @@ def time_words(say: Speech, seconds: float) -> str:
 
 
 def waiting_lines(say: Speech, seats: Sequence[WaitingSeat], invitation: str | None) -> Iterator[str]:
-    """Yield what a waiting room says: who sits there in which colour, how many are missing, and how others join."""
+    """Yield the lines of a waiting room: people and their colours, the number missing, and how others join."""
     free = sum(seat.kind == "empty" for seat in seats)
     if free:
         yield say("waiting.waiting_for", count=free)

@@ -1,4 +1,4 @@
-"""A desk: the place of one reader at one table, wherever the game runs."""
+"""Desk: the interface of one reader to one table, local or on a server."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -14,7 +14,7 @@ __all__ = ["Desk", "DeskRefusedError"]
 
 
 class DeskRefusedError(Exception):
-    """An action, or something else that was asked for, was refused: nothing has changed."""
+    """An action or another request was refused: nothing has changed."""
 
     def __init__(self, reason: str, facts: Mapping[str, Fact] | None = None) -> None:
         """Remember the `reason`, a stable code, and its `facts`."""
@@ -24,7 +24,7 @@ class DeskRefusedError(Exception):
 
 
 class Desk(Protocol):
-    """What one reader sees and does at a table."""
+    """Interface of one reader to a table."""
 
     @property
     def view(self) -> View | None:
@@ -32,15 +32,15 @@ class Desk(Protocol):
 
     @property
     def steps(self) -> Sequence[NarratedStep]:
-        """Return what happened since the deal, oldest first."""
+        """Return the steps since the deal, oldest first."""
 
     @property
     def seats(self) -> Sequence[WaitingSeat]:
-        """Return who sits there."""
+        """Return the seats."""
 
     @property
     def hints(self) -> bool:
-        """Return whether the teacher may be asked."""
+        """Return whether hints are allowed."""
 
     @property
     def invitation(self) -> str | None:
@@ -48,7 +48,7 @@ class Desk(Protocol):
 
     @property
     def connected(self) -> bool:
-        """Return whether actions arrive at once."""
+        """Return whether it is connected."""
 
     @property
     def ended(self) -> bool:
@@ -56,14 +56,14 @@ class Desk(Protocol):
 
     @property
     def lines(self) -> Sequence[ChatLine]:
-        """Return what was said at the table, oldest first."""
+        """Return the chat, oldest line first."""
 
     @property
     def times(self) -> Mapping[Seat, float]:
         """Return the seconds left on each clock now; empty at a table without clocks."""
 
     async def speak(self, text: str) -> None:
-        """Say something to all at the table, or raise `DeskRefusedError`."""
+        """Send a chat line to the table, or raise `DeskRefusedError`."""
 
     async def open(self) -> None:
         """Sit down."""
@@ -72,10 +72,10 @@ class Desk(Protocol):
         """Play a turn, or raise `DeskRefusedError`."""
 
     async def change(self) -> None:
-        """Wait until anything has changed; raise `DeskRefusedError` if nothing will any more."""
+        """Wait for a change; raise `DeskRefusedError` if there will be none."""
 
     async def hint(self) -> tuple[Advice, ...]:
         """Return the teacher's advice, or raise `DeskRefusedError`."""
 
     async def close(self) -> None:
-        """Get up."""
+        """Leave the desk."""

@@ -1,6 +1,6 @@
-"""The table line by line, for screen readers and pipes: nothing is redrawn, every line is a sentence.
+"""Table line by line, for screen readers and pipes: nothing is redrawn, every line is a sentence.
 
-What is typed and what is answered are those of the web client's text mode (`codex_naturalis.words`).
+Commands and answers are those of the web client's text mode (`codex_naturalis.words`).
 """
 
 import asyncio
@@ -26,7 +26,7 @@ Say = Callable[[str], object]
 
 
 class _Input:
-    """Typed lines, each read in a daemon thread when it is asked for, so that news is told meanwhile."""
+    """Typed lines, each read in a daemon thread on request, so that events are printed meanwhile."""
 
     def __init__(self, source: TextIO) -> None:
         self._lines: asyncio.Queue[str] = asyncio.Queue()
@@ -42,13 +42,13 @@ class _Input:
                 return
 
     async def line(self) -> str:
-        """Return the next line; an empty text after the last."""
+        """Return the next line; empty after the last."""
         self._wanted.release()
         return await self._lines.get()
 
 
 class _Lines:
-    """One reader who is told everything in lines."""
+    """Table printed in lines for one reader."""
 
     def __init__(self, desk: Desk, say: Speech, write: Say) -> None:
         self._desk = desk
@@ -56,21 +56,21 @@ class _Lines:
         self._write = write
         self._planning = Planning()
         self._told = 0
-        """Steps told of."""
+        """Number of steps printed."""
 
         self._asked: int | None = None
-        """Version at which the reader was last told that it is their turn."""
+        """Version at which the reader's turn was last announced."""
 
         self._began = self._over = False
 
     @property
     def waits(self) -> bool:
-        """Return whether others are to act, so that a script is not to go on."""
+        """Return whether others are to act, so that a script must wait."""
         view = self._desk.view
         return view is None or (not self._desk.ended and view.viewer is not None and view.viewer not in view.awaited)
 
     def hear(self) -> None:
-        """Tell what has changed."""
+        """Print the changes."""
         view = self._desk.view
         if view is None:
             return
@@ -94,7 +94,7 @@ class _Lines:
             self._write(guide_words(self._say, view, self._planning, self._people(view)))
 
     def answer(self, line: str) -> Reply | None:
-        """Reply a typed line; return what is to be done about it."""
+        """Answer a typed line; return the reply."""
         if self._desk.view is None:
             self._write(self._say("app.loading"))
             return None
@@ -115,7 +115,7 @@ class _Lines:
             self.hear()
 
     async def advise(self) -> None:
-        """Say what the teacher would do."""
+        """Print the teacher's advice."""
         try:
             turns = await self._desk.hint()
         except DeskRefusedError as refused:
@@ -168,7 +168,7 @@ def leaving(say: Speech) -> tuple[str, ...]:
 
 
 async def _watching(desk: Desk, table: _Lines) -> asyncio.Task[None]:
-    """Return a task that waits for the next change, once everything before it has been told."""
+    """Return a task that waits for the next change, after printing everything before it."""
     task = asyncio.ensure_future(desk.change())
     await asyncio.sleep(0)  # now it waits
     table.hear()
@@ -176,7 +176,7 @@ async def _watching(desk: Desk, table: _Lines) -> asyncio.Task[None]:
 
 
 async def _read_lines(typed: _Input, desk: Desk, table: _Lines, *, patient: bool) -> AsyncIterator[str]:
-    """Yield typed lines, telling news meanwhile. A `patient` source, no person, is read on the reader's turn alone."""
+    """Yield typed lines, printing events meanwhile. A `patient` source, a pipe, is read only on the reader's turn."""
     reading: asyncio.Task[str] | None = None
     watching = await _watching(desk, table)
     try:

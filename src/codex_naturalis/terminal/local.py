@@ -1,4 +1,4 @@
-"""A desk without a server: the game runs in this process, against Tybor or bots."""
+"""Desk without a server: the game runs in this process, against Tybor or bots."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -23,14 +23,14 @@ __all__ = ["LocalDesk"]
 
 
 class _Step(Struct, frozen=True):
-    """One version, as the reader may see it."""
+    """One version, as visible to the reader."""
 
     version: int
     events: tuple[Event, ...]
 
 
 class _Seat(Struct, frozen=True):
-    """A seat and who sits there."""
+    """Seat and its occupant."""
 
     seat: Seat
     kind: str
@@ -40,10 +40,10 @@ class _Seat(Struct, frozen=True):
 
 
 class LocalDesk:
-    """One person in a game of their own; the other seats are bots'."""
+    """Game of one person; bots play the other seats."""
 
     def __init__(self, options: GameOptions, bots: Sequence[str] = (), *, seed: str | None = None, name: str) -> None:
-        """Deal a game by `seed`, or by chance; `bots` take all seats but one, which is drawn by lot.
+        """Deal a game by `seed`, or at random; `bots` take all seats but one, which is drawn by lot.
 
         Raises `UnknownBotError` if there is no bot of one of these names.
         """
@@ -88,7 +88,7 @@ class LocalDesk:
         raise DeskRefusedError("offline")
 
     async def open(self) -> None:
-        """Let the bots make their choices."""
+        """Start the bots."""
         self._bots_to_play()
 
     async def act(self, actions: Sequence[Action]) -> None:
@@ -100,7 +100,7 @@ class LocalDesk:
         self._bots_to_play()
 
     async def change(self) -> None:
-        """Wait until anything has changed; raise `DeskRefusedError` if a bot has failed."""
+        """Wait for a change; raise `DeskRefusedError` if a bot has failed."""
         if self._fault is None:
             await self._changed.wait()
         if self._fault is not None:
@@ -114,7 +114,7 @@ class LocalDesk:
         return told.turns
 
     async def close(self) -> None:
-        """End the bots' turns."""
+        """Stop the bots."""
         if self._playing is not None:
             self._playing.cancel()
             with suppress(asyncio.CancelledError):
@@ -124,7 +124,7 @@ class LocalDesk:
         return view_of(self.game.state, self.viewer, detailed=True, cache=self._cache)
 
     def follow(self, seat: Seat, actions: Sequence[Action]) -> None:
-        """Play `actions` for any seat, and tell of them; raise `IllegalAction` if the rules refuse one."""
+        """Play `actions` for any seat, and publish them; raise `IllegalAction` if the rules refuse one."""
         before = self.game.version
         self.game = self.game.play(seat, actions)
         for version, played in enumerate(self.game.history[before:], before + 1):
@@ -133,7 +133,7 @@ class LocalDesk:
         self._tell()
 
     def _tell(self) -> None:
-        """Wake those who wait for a change."""
+        """Wake all waiters for a change."""
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 
@@ -142,7 +142,7 @@ class LocalDesk:
             self._playing = asyncio.create_task(self._play_bots())
 
     async def _play_bots(self) -> None:
-        """Let bots act as long as one of them is to act."""
+        """Let bots act while one of them is to act."""
         while (seat := self._next_bot()) is not None:
             bot = self._bots[seat]
             view = shown_to(bot, self.game.state, seat)

@@ -1,4 +1,4 @@
-"""A desk at a table of a server, through the client library."""
+"""Desk at a table of a server, through the client library."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ __all__ = ["RemoteDesk"]
 
 @contextmanager
 def _refusals() -> Iterator[None]:
-    """Raise `DeskRefusedError` for what the client raises."""
+    """Turn the client's errors into `DeskRefusedError`."""
     try:
         yield
     except RefusedError as refused:
@@ -29,7 +29,7 @@ def _refusals() -> Iterator[None]:
 
 
 class RemoteDesk:
-    """One seat, or the place of one who watches, at a table of a server."""
+    """Seat or watcher at a table of a server."""
 
     def __init__(self, server: AsyncServer, link: str, *, watch: bool = False) -> None:
         """Sit at the table of `link`: in the first empty seat, or only to `watch`."""
@@ -39,11 +39,11 @@ class RemoteDesk:
         self._table: AsyncRemoteTable | None = None
         self._clocks: Sequence[ClockMessage] = ()
         self._heard = 0.0
-        """When the clocks were told, on the monotonic clock."""
+        """Monotonic time at which the clocks were received."""
 
     @classmethod
     def at(cls, link: str, *, name: str, token: str | None = None, watch: bool = False) -> "RemoteDesk":
-        """Return the desk at the table of an invitation; raise `ValueError` if `link` is none."""
+        """Return the desk at the table of an invitation; raise `ValueError` if `link` is not one."""
         asked = Invitation.read(link)
         if asked.server is None:
             raise ValueError(f"{link!r} names no server")
@@ -51,7 +51,7 @@ class RemoteDesk:
 
     @property
     def table(self) -> AsyncRemoteTable:
-        """Return the table; it is there once the desk is open."""
+        """Return the table, available once the desk is open."""
         assert self._table is not None
         return self._table
 
@@ -62,17 +62,17 @@ class RemoteDesk:
 
     @property
     def steps(self) -> Sequence[StepMessage]:
-        """Return what happened since the deal."""
+        """Return the steps since the deal."""
         return self.table.steps
 
     @property
     def seats(self) -> Sequence[SeatInfo]:
-        """Return who sits there."""
+        """Return the seats."""
         return self.table.info.seats
 
     @property
     def hints(self) -> bool:
-        """Return whether the teacher may be asked."""
+        """Return whether hints are allowed."""
         return self.table.info.hints
 
     @property
@@ -82,7 +82,7 @@ class RemoteDesk:
 
     @property
     def connected(self) -> bool:
-        """Return whether there is a connection now."""
+        """Return whether it is connected now."""
         return self.table.connected
 
     @property
@@ -97,7 +97,7 @@ class RemoteDesk:
 
     @property
     def lines(self) -> Sequence[ChatLine]:
-        """Return what was said at the table, oldest first."""
+        """Return the chat, oldest line first."""
         return self.table.lines
 
     @property
@@ -110,7 +110,7 @@ class RemoteDesk:
         return {one.seat: one.left - gone * one.running for one in told if one.left is not None}
 
     async def speak(self, text: str) -> None:
-        """Say something to all at the table, or raise `DeskRefusedError`."""
+        """Send a chat line to the table, or raise `DeskRefusedError`."""
         with _refusals():
             await self.table.say(text)
 
@@ -121,14 +121,14 @@ class RemoteDesk:
             self._table = await sit(self._link, history=True, previews=True)
 
     async def act(self, actions: Sequence[Action]) -> None:
-        """Play a turn, or raise `DeskRefusedError`; a seat for which a bot plays on is taken back first."""
+        """Play a turn, or raise `DeskRefusedError`; a seat that a stand-in plays is taken back first."""
         with _refusals():
             if self.table.viewer is not None and self.table.info.seats[self.table.viewer].stand_in:
                 await self.table.take_back()
             await self.table.act(tuple(actions))
 
     async def change(self) -> None:
-        """Wait until anything has changed; raise `DeskRefusedError` if nothing will any more."""
+        """Wait for a change; raise `DeskRefusedError` if there will be none."""
         with _refusals():
             await self.table.change()
 
@@ -138,5 +138,5 @@ class RemoteDesk:
             return await self.table.hint()
 
     async def close(self) -> None:
-        """Close the connection; the seat stays one's own."""
+        """Close the connection; the reader keeps the seat."""
         await self._server.close()

@@ -1,1 +1,1 @@
-"""Wire: the messages that several rooms share, and the deltas sent in place of whole views."""
+"""Wire: messages shared by several rooms, and the deltas sent in place of whole views."""

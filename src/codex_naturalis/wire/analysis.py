@@ -1,4 +1,4 @@
-"""Messages of the analysis of any position, which its code says."""
+"""Messages of the analysis of any position, given by its code."""
 
 from typing import Annotated
 
@@ -20,11 +20,11 @@ class NewAnalysis(Struct, frozen=True, forbid_unknown_fields=True):
     """Code of a state or of a view."""
 
     seat: Annotated[int, Meta(ge=0, le=3)] | None = None
-    """Whose eyes, where the code says everything; by default those of the seat that is to act."""
+    """Viewer, if the code contains everything; by default the seat to act."""
 
 
 class AnalysisResponse(Struct, frozen=True):
-    """Position as one player knows it, with all that may be done and what it would do."""
+    """Position as one player knows it, with the legal actions and their effects."""
 
     code: str
     """Code of the view."""
@@ -40,7 +40,7 @@ class PositionResponse(Struct, frozen=True):
 
 
 class NewPosition(Struct, frozen=True, forbid_unknown_fields=True):
-    """Position to begin with, to be set up by hand."""
+    """Initial position, to be set up by hand."""
 
     seats: Annotated[int, Meta(ge=1, le=4)]
     solo: SoloLevel | None = None

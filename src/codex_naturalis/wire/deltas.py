@@ -10,7 +10,7 @@ index in an array that keeps its length); or an array that begins with an operat
   has the values of all fields but the last, and is combined with each value of the last field. In place of `[last…]`
   there may be a path to them in the old whole: `{"at": ["seats", 0, "open"]}`.
 
-What is the same object before and after is skipped without a look inside: see `views.view_cache`.
+Identical objects before and after are skipped without comparing: see `views.view_cache`.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from codex_naturalis.views import View
 __all__ = ["Change", "apply_change", "change", "changes", "view_change"]
 
 Change = Any
-"""A delta, as the module defines it; JSON has no narrower type for it."""
+"""Delta, as defined by the module; JSON has no narrower type for it."""
 
 _SAME: Final[dict[str, Any]] = {}
 _PLAIN: Final = frozenset({int, float, str, bool, NoneType})
@@ -42,7 +42,7 @@ def changes(values: tuple[Any, ...]) -> list[Change]:
 
 
 def change(old: Any, new: Any) -> Change:  # noqa: ANN401 - anything that becomes JSON
-    """Return the delta from `old` to `new`; fast where both share the same objects."""
+    """Return the delta from `old` to `new`; fast where both share objects."""
     if old is new:
         return _SAME
     kind = type(new)
@@ -83,7 +83,7 @@ def _legal(old: View, new: View) -> Change:
 
 
 def _differing(old: Struct, new: Struct) -> list[tuple[str, Any, Any]]:
-    """Return the fields that are not the same object: name, old value and new value."""
+    """Return the fields that are different objects: name, old value and new value."""
     pairs = zip(type(new).__struct_fields__, astuple(old), astuple(new), strict=True)
     return [(name, before, after) for name, before, after in pairs if before is not after]
 
@@ -159,7 +159,7 @@ def _each(new: tuple[Any, ...]) -> Change | None:
 
 
 def apply_change(old: Any, delta: Change) -> Any:  # noqa: ANN401 - JSON
-    """Return what `delta` makes of `old`, which stays as it is."""
+    """Return `old` with `delta` applied; `old` stays unchanged."""
     return _apply(old, delta, old)
 
 

@@ -1,4 +1,4 @@
-"""Problems: every refusal of the server, a stable code for machines with facts for a sentence in the reader's language.
+"""Problems: refusals of the server, each a stable code with facts for a sentence in the reader's language.
 
 Refusals by the rules have codes of their own (`rules.Reason`, `illegal.…`); all others are here.
 """
@@ -454,12 +454,12 @@ class ProblemError(Exception):
         self.facts = facts
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Let a worker process send it (`pickle`), and let it be copied."""
+        """Support `pickle`, for worker processes, and copying."""
         return partial(type(self), self.code, **self.facts), ()
 
 
 def to_response(problem: ProblemError) -> ProblemResponse:
-    """Return `problem` as it is sent."""
+    """Return the wire format of `problem`."""
     code = problem.code
     return ProblemResponse(
         f"urn:codex-naturalis:{code}", TITLES[code], STATUS.get(code, 400), code.value, problem.facts

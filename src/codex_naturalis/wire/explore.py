@@ -1,4 +1,4 @@
-"""Messages of Explore: the tallies of `codex_naturalis.data`, each count in its place in a row of numbers."""
+"""Messages of Explore: the tallies of `codex_naturalis.data`, as rows of counts in a fixed order."""
 
 from msgspec import Struct
 
@@ -27,7 +27,7 @@ class CountsResponse(Struct, frozen=True):
     """By starter, 81 to 86, each with its front and its back: number, victories, points at the end."""
 
     openings: dict[str, Row]
-    """By how the first two cards lie: number, victories."""
+    """By arrangement of the first two cards: number, victories."""
 
     totals: Row
     """Number of seats with each total, from 0 on."""

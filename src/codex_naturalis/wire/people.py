@@ -50,11 +50,11 @@ class SignIn(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     password: str
     device: str | None = None
-    """Device token from an earlier session of this account: strangers' failed tries do not lock such a device out."""
+    """Device token from an earlier session of this account: strangers' failed attempts do not lock it out."""
 
 
 class Proof(Struct, frozen=True, forbid_unknown_fields=True):
-    """Password, confirmed again before something that cannot be undone."""
+    """Password, confirmed again before an irreversible change."""
 
     password: str
 
@@ -106,17 +106,17 @@ class AccountInfo(Struct, frozen=True):
     """Seconds since 1970."""
 
     codes: int
-    """How many recovery codes are left."""
+    """Number of recovery codes left."""
 
     moderator: bool = False
-    """Whether the account moderates; told to itself alone."""
+    """Whether the account moderates; visible only to itself."""
 
     named_until: float | None = None
-    """Where a moderator has given the account its name: when another may be chosen, in seconds since 1970."""
+    """Time from which the account may replace a name given by a moderator, in seconds since 1970."""
 
 
 class NewName(Struct, frozen=True, forbid_unknown_fields=True):
-    """Name that an account chooses in the place of one that a moderator gave it."""
+    """Name that an account chooses in place of one given by a moderator."""
 
     name: str
 
@@ -125,17 +125,17 @@ class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
     """Access token to issue."""
 
     name: str
-    """What its owner calls it: 1 to 24 visible characters."""
+    """Label chosen by its owner: 1 to 24 visible characters."""
 
     scope: Scope
     program: str | None = None
-    """The caller's program that it is for; None for the caller."""
+    """Caller's program to issue it for; None for the caller."""
 
     days: Annotated[int, Meta(ge=0, le=3650)] = 365
     """Days until it expires; 0 for never."""
 
     password: str | None = None
-    """The account's; needed unless it was given within the last ten minutes, to sign up or in, or to recover."""
+    """Password of the account; optional within ten minutes of a sign-up, sign-in or recovery."""
 
 
 class TokenInfo(Struct, frozen=True):
@@ -156,14 +156,14 @@ class TokenInfo(Struct, frozen=True):
     """Time of the last use, to the minute; None if it was never used."""
 
     program: str | None
-    """The program that it stands for; None for the account itself."""
+    """Program it stands for; None for the account itself."""
 
 
 class MadeToken(Struct, frozen=True):
     """New access token."""
 
     token: str
-    """Its text, told this once: the server keeps only a digest."""
+    """Text of the token, shown only once: the server keeps only a digest."""
 
     info: TokenInfo
 
@@ -273,7 +273,7 @@ class Evening(Struct, frozen=True):
     """Games that each seat's guest has won, alone or together; None for bots."""
 
     others: int
-    """Games that none of the guests won: a bot did, or Tybor."""
+    """Games won by a bot or Tybor, by none of the guests."""
 
 
 class RatingPoint(Struct, frozen=True):

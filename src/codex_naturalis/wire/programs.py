@@ -1,4 +1,4 @@
-"""Messages of the programs API: bot accounts, those that are connected, and invitations."""
+"""Messages of the programs API: bot accounts, connected programs, and invitations."""
 
 from msgspec import Struct
 
@@ -27,28 +27,28 @@ class ProgramInfo(Struct, frozen=True):
     """Whether the program is connected now."""
 
     for_all: bool = False
-    """Whether anyone may enter it in tournaments; otherwise its owner alone."""
+    """Whether anyone may enter it in tournaments; otherwise only its owner."""
 
 
 class ProgramSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """What an owner settles for a program."""
+    """Settings of a program, made by its owner."""
 
     for_all: bool
     """Whether anyone may enter it in tournaments."""
 
 
 class ProgramHere(Struct, frozen=True):
-    """Program that is connected, and may be invited."""
+    """Connected program, which may be invited."""
 
     name: str
     owner: str
     """Name of its owner's account."""
 
     about: str
-    """What the program says of itself: a name and a version; empty if nothing."""
+    """Name and version given by the program itself; may be empty."""
 
     busy: bool
-    """Whether it plays as many games as it can."""
+    """Whether it plays its maximum number of games."""
 
     standings: tuple[Standing, ...]
     """Ratings by number of seats, for those with a rated game."""

@@ -13,10 +13,10 @@ __all__ = ["NewAnswer", "PuzzleHint", "PuzzleInfo", "PuzzleResponse", "Puzzles",
 
 
 class Streak(Struct, frozen=True):
-    """Days on which someone took part, one after the other."""
+    """Consecutive days of participation."""
 
     days: int
-    """Days of the current streak on which one took part; 0 if it has ended."""
+    """Days of participation in the current streak; 0 if it has ended."""
 
     longest: int
     spare: bool
@@ -32,17 +32,17 @@ class PuzzleInfo(Struct, frozen=True):
     number: int
     kind: Kind
     objective: CardId | None
-    """The objective to fulfil, if that is the question."""
+    """Objective to fulfil, if that is the question."""
 
     level: Annotated[int, Meta(ge=1, le=5)]
-    """Difficulty, 1 to 5: how few of the levels play the answer."""
+    """Difficulty, 1 to 5: higher if fewer of the levels play the answer."""
 
     seats: int
     turns: Annotated[int, Meta(ge=1, le=2)]
     """Number of actions in an answer: 2 if it also names the card to draw."""
 
     retired: bool
-    """Whether it is listed no more, because a single turn does what is asked for at all; it stays under its number."""
+    """Whether it is no longer listed, because only a single turn answers the question at all; it keeps its number."""
 
     codex: tuple[tuple[int, int, Symbol | None], ...]
     """Picture for lists: cell (x, y) and kingdom of each card in the solver's codex, in the order of placing; None for
@@ -58,7 +58,7 @@ class Puzzles(Struct, frozen=True):
     daily: int
     puzzles: tuple[PuzzleInfo, ...]
     streak: Streak | None = None
-    """Days on which the caller's account has solved the daily one; None for guests, of whom nothing is kept."""
+    """Streak of days on which the caller's account has solved the daily one; None for guests, for whom none is kept."""
 
 
 class PuzzleResponse(Struct, frozen=True):
@@ -80,4 +80,4 @@ class NewAnswer(Struct, frozen=True, forbid_unknown_fields=True):
 
     turn: Annotated[tuple[Action, ...], Meta(min_length=1, max_length=2)]
     counted: bool = True
-    """Whether it counts for the streak; False if the solution was shown before."""
+    """Whether the answer counts for the streak; False if the solution was shown before."""

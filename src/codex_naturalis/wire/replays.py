@@ -17,7 +17,7 @@ class ReplayStep(Struct, frozen=True):
     """One version of a finished game."""
 
     seat: Seat
-    """The seat that acted."""
+    """Seat that acted."""
 
     events: tuple[Event, ...]
     change: Any
@@ -29,7 +29,7 @@ class Replay(Struct, frozen=True):
     """Finished game from the deal to its end, one step for each version."""
 
     eyes: Seat | Literal["all"] | None
-    """Whose view: a seat's, a spectator's (None), or with all cards open."""
+    """Viewer: a seat, a spectator (None), or all cards open."""
 
     first: View
     """View after the deal."""

@@ -54,17 +54,17 @@ class Hello(Struct, frozen=True, tag_field="type", tag="hello", forbid_unknown_f
     """Token of a guest or of a seat; None to watch."""
 
     after: Seen | None = None
-    """Last version that this client has, to be told what it missed; None for a fresh start."""
+    """Last version that this client has, to receive later ones; None for a fresh start."""
 
     changes: bool = False
     """Whether the client accepts deltas of its view (`change`) in place of whole views."""
 
     previews: bool = False
-    """Whether the client shows what each placement would do: only then does its view have `previews`."""
+    """Whether the client shows the effects of placements: only then does its view have `previews`."""
 
 
 class Act(Struct, frozen=True, tag_field="type", tag="act", forbid_unknown_fields=True):
-    """Play one action, or a whole turn (`place` and `draw`) at once: all of it or nothing."""
+    """Play one action, or a whole turn (`place` and `draw`) atomically."""
 
     id: ActionId
     """Unique, chosen by the client; a repeat gets the same answer and changes nothing."""
@@ -126,17 +126,17 @@ ClientMessage = Hello | Act | Say | Show | Mute | Ping
 
 
 class StepMessage(Struct, frozen=True):
-    """One version, as this viewer may see it."""
+    """One version, as visible to this viewer."""
 
     version: Version
     seat: Seat
-    """The seat that acted."""
+    """Seat that acted."""
 
     events: tuple[Event, ...]
 
 
 class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
-    """Answer to `hello`: the state of the table, and what was missed."""
+    """Answer to `hello`: the state of the table, and missed steps."""
 
     table: TableInfo
     viewer: Viewer
@@ -149,7 +149,7 @@ class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
 
 
 class StepsMessage(Struct, frozen=True, tag_field="type", tag="told"):
-    """News of one or more stored versions, with the view after the last."""
+    """One or more stored versions, with the view after the last."""
 
     steps: tuple[StepMessage, ...]
     view: View
@@ -164,7 +164,7 @@ class ChangeMessage(Struct, frozen=True, tag_field="type", tag="change"):
 
 
 class TableChanged(Struct, frozen=True, tag_field="type", tag="table"):
-    """News of the table's people: someone came, left, or agreed to a rematch; with a view when play begins."""
+    """Change of the table's people: a person came, left, or agreed to a rematch; with a view when play begins."""
 
     table: TableInfo
     viewer: Viewer
@@ -172,7 +172,7 @@ class TableChanged(Struct, frozen=True, tag_field="type", tag="table"):
 
 
 class ClockMessage(Struct, frozen=True):
-    """Clock of one seat, at the moment this was sent."""
+    """Clock of one seat, at the time of sending."""
 
     seat: Seat
     left: float | None
@@ -189,7 +189,7 @@ class ClockMessage(Struct, frozen=True):
 
 
 class ClocksMessage(Struct, frozen=True, tag_field="type", tag="clocks"):
-    """Clocks of all seats; sent when one starts, stops or is changed, only at tables that have any."""
+    """Clocks of all seats; sent when one starts, stops or changes, only at tables with clocks."""
 
     seats: tuple[ClockMessage, ...]
 
@@ -211,7 +211,7 @@ class RefusalMessage(Struct, frozen=True, tag_field="type", tag="refused"):
 
 
 def refuse_act(act_id: str, error: IllegalAction | ProblemError, version: Version) -> RefusalMessage:
-    """Return the refusal of an act at `version`; raise `error` again if it is one that closes the socket."""
+    """Return the refusal of an act at `version`; raise `error` again if it closes the socket."""
     if isinstance(error, IllegalAction):
         return RefusalMessage(error.reason.value, act_id, error.refusal.facts, version)
     if error.code in CLOSE and error.code is not Code.STORAGE_FAILED:
@@ -245,13 +245,13 @@ class Line(Struct, frozen=True):
 
 
 class Said(Struct, frozen=True, tag_field="type", tag="said"):
-    """News of the chat, which is separate from the game's versions; not sent as long as a chat is empty."""
+    """Chat lines, separate from the game's versions; not sent while a chat is empty."""
 
     lines: tuple[Line, ...]
     """Oldest first."""
 
     anew: bool
-    """Whether these are all stored lines, up to 100: then forget the earlier ones."""
+    """Whether these are all stored lines, up to 100, which replace earlier ones."""
 
     hushed: bool
     """Whether the host has muted the table."""
@@ -270,7 +270,7 @@ ServerMessage = (
 
 
 def decode_message(text: str | None, decoder: "msgspec.json.Decoder[T]") -> T:
-    """Return the message in `text`; raise a `ProblemError` if it is too large, or no message."""
+    """Return the message in `text`; raise a `ProblemError` if it is too large or invalid."""
     if text is None:
         raise ProblemError(Code.MESSAGE_MALFORMED, at="$")
     if len(text.encode(errors="replace")) > LARGEST:

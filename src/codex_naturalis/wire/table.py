@@ -1,6 +1,6 @@
 """Messages about tables, shared by HTTP and sockets: each Struct is wire format, documentation and TypeScript type.
 
-Here are the parts of a table, and what HTTP asks and answers; `wire.socket` has the messages on a table's socket.
+Parts of a table, and requests and answers over HTTP; `wire.socket` has the messages on a table's socket.
 
 A *version* is one action together with the events it caused; versions count from 1 without gaps, and 0 is the deal. A
 viewer that may not see anything of a version still gets its number. All that a viewer may do is in its `View`.
@@ -68,7 +68,7 @@ class TableStage(StrEnum):
     PLAYING = "playing"
     OVER = "over"
     CLOSED = "closed"
-    """Closed before the end of its game: the last note says why."""
+    """Closed before the end of its game; the last note says why."""
 
 
 class NoteKind(StrEnum):
@@ -98,17 +98,17 @@ class Note(Struct, frozen=True):
     """Event among the people of a table, which is not part of the game."""
 
     version: Version
-    """The version after which it happened."""
+    """Version after which it happened."""
 
     kind: NoteKind
     seat: Seat | None = None
-    """The seat concerned; None for the whole table."""
+    """Seat concerned; None for the whole table."""
 
     bot: str | None = None
-    """The bot that plays on, or has failed."""
+    """Bot that stands in, or has failed."""
 
     name: str | None = None
-    """Name of the person concerned, where no seat is theirs."""
+    """Name of the person concerned, if they have no seat."""
 
 
 class Colour(StrEnum):
@@ -155,7 +155,7 @@ class SeatInfo(Struct, frozen=True):
     """Whether the guest is looking right now; bots always are."""
 
     stand_in: str | None = None
-    """The bot that plays for the absent guest, who may take the seat back."""
+    """Bot that plays for the absent guest, who may take the seat back."""
 
     mark: NameMark | None = None
     """Status of the guest's name, at the time of sitting down or renaming."""
@@ -164,7 +164,7 @@ class SeatInfo(Struct, frozen=True):
     """The guest's portrait; None for the creature that goes with the name."""
 
     colour: Colour | None = None
-    """Colour of its tokens, which no other seat has; None before play for those who have not chosen one."""
+    """Colour of its tokens, which no other seat has; None before play if not chosen."""
 
 
 class WhatIf(Struct, frozen=True):
@@ -174,7 +174,7 @@ class WhatIf(Struct, frozen=True):
     """The finished table; None if the game came from a record."""
 
     version: Version
-    """The last version that both games share."""
+    """Last version that both games share."""
 
 
 class TableInfo(Struct, frozen=True):
@@ -224,13 +224,13 @@ class TableInfo(Struct, frozen=True):
     """Whether the result counts for ratings; then every player has an account."""
 
     daily: str | None = None
-    """Day in UTC whose deal is played, as 2026-03-04; until it is over the cards are shown to the player alone."""
+    """Day in UTC whose deal is played, as 2026-03-04; until it is over the cards are shown only to the player."""
 
     programs: bool = False
-    """Whether programs may sit at this rated table: its opening says so, and so all who sit down agree."""
+    """Whether programs may sit at this rated table, as agreed by all who sit down."""
 
     tournament: str | None = None
-    """Tournament that it is a table of."""
+    """Tournament of this table."""
 
 
 @with_house_rules(None)
@@ -275,7 +275,7 @@ class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GuestInfo(Struct, frozen=True):
-    """Guest, as told to itself."""
+    """Guest, as shown to itself."""
 
     id: str
     name: str
@@ -297,7 +297,7 @@ class NewPortrait(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewColour(Struct, frozen=True, forbid_unknown_fields=True):
-    """Colour to be the tokens of one's own seat."""
+    """Colour for the tokens of the caller's seat."""
 
     colour: Colour | None
     """None for one that is left when play begins."""
@@ -340,13 +340,13 @@ class Opponents(Struct, frozen=True):
 
     levels: tuple[LevelInfo, ...]
     ready: bool
-    """Whether all of them are, also those that must first be compiled."""
+    """Whether all are ready, including those that must first be compiled."""
 
     part: float | None
     """Progress of the compilation, 0 to 1; None if it is not under way."""
 
     available: bool = True
-    """Whether those that must be compiled can be, as far as is known; if not, a weaker bot plays for them."""
+    """Whether compilation is possible, as far as is known; if not, a weaker bot plays for those that need it."""
 
 
 class NewWhatIf(Struct, frozen=True, forbid_unknown_fields=True):

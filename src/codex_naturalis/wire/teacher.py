@@ -21,13 +21,13 @@ class HintResponse(Struct, frozen=True):
 
     state: Thinking
     part: Fraction
-    """Progress of what is under way, 0 to 1."""
+    """Progress of the computation, 0 to 1."""
 
     version: int
     """Version of the game that the hint is for."""
 
     turns: tuple[Advice, ...]
-    """Up to three, or up to five that are as good as each other, best first; empty until the state is `ready`."""
+    """Up to three, or up to five equally good ones, best first; empty until the state is `ready`."""
 
 
 class ReviewResponse(Struct, frozen=True):
@@ -58,7 +58,7 @@ class NewRecordTry(Struct, frozen=True, forbid_unknown_fields=True):
     """Turn to try in a position of an uploaded record."""
 
     record: str
-    """Of a finished game, as exported."""
+    """Record of a finished game, as exported."""
 
     version: Annotated[int, Meta(ge=0)]
     turn: Annotated[tuple[Action, ...], Meta(min_length=1, max_length=2)]

@@ -1,4 +1,4 @@
-"""The table in words: cards, turns and events as sentences, and the commands that are typed.
+"""Text table: cards, turns and events as sentences, and typed commands.
 
 The web client's text mode says the same in TypeScript; the answers in `frontend/tests/text-table/said` hold both equal.
 """

@@ -1,4 +1,4 @@
-"""What was agreed at a table, in words: Tybor's level, the edition, and the house rules, each with whose it is."""
+"""Options of a table, in words: Tybor's level, the edition, and the house rules, each with its origin."""
 
 from functools import cache
 from typing import Final
@@ -13,7 +13,7 @@ _BETWEEN: Final = " · "
 
 
 def level_name(say: Speech, options: GameOptions) -> str:
-    """Return how Tybor begins; the name of the level that is in no rulebook says that it is ours (ruling S16)."""
+    """Return the name of Tybor's level; that of the level in no rulebook says that it is ours (ruling S16)."""
     return say(f"lobby.solo_{options.solo}")
 
 
@@ -28,7 +28,7 @@ def rules_line(say: Speech, options: GameOptions) -> str:
 
 
 def rules_lines(say: Speech, options: GameOptions) -> list[str]:
-    """Return that line, then each question with its answer; against Tybor a tie is no question (ruling S15)."""
+    """Return that line, then each question with its answer; ties are left out against Tybor (ruling S15)."""
     told = [
         *([(say("rules.level"), _level(say, options))] if options.solo else []),
         (say("rules.edition"), _edition(say, options)),
@@ -49,12 +49,12 @@ def _rule(say: Speech, options: GameOptions, rule: str) -> tuple[str, str]:
 
 
 def answer_with_origin(say: Speech, rule: str, answer: HouseRule) -> str:
-    """Return the answer to a house rule, and whose it is: of which books, our reading of them, or ours."""
+    """Return the answer to a house rule, and its origin: books, our reading of them, or our own."""
     return _with_origin(say, answer, say(f"rules.{rule}_{answer}"))
 
 
 def _brief(say: Speech, rule: str, answer: HouseRule) -> str:
-    """Return the same in a few words, marked where it is not what a book says."""
+    """Return the same in a few words, marked where no book says it."""
     brief = say(f"rules.brief_{rule}_{answer}")
     return brief if answer.origin is AnswerOrigin.WORDS else _with_origin(say, answer, brief)
 
@@ -72,7 +72,7 @@ def _edition(say: Speech, options: GameOptions) -> str:
 
 
 def _changed_rules(options: GameOptions) -> list[str]:
-    """Return the house rules in use that are not as the edition has them."""
+    """Return the house rules in use that differ from the edition."""
     unchanged = _edition_options(options.preset)
     used = SOLO_RULES if options.solo else HOUSE_RULES
     return [rule for rule in used if getattr(options, rule) != getattr(unchanged, rule)]

@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 _MOTIFS: Final = 40
-"""Resource cards; a gold card has the name of the one it is forty numbers above."""
+"""Number of resource cards; a gold card has the name of the one forty numbers below it."""
 
 
 def cell_name(cell: Cell) -> str:
@@ -70,7 +70,7 @@ def counted_all(say: Speech, counts: Sequence[int]) -> str | None:
 
 
 def tally(symbols: Iterable[Symbol | None]) -> list[int]:
-    """Return how often each symbol occurs, in the order that all counts follow."""
+    """Return the count of each symbol, in the order of all counts."""
     found = list(symbols)
     return [found.count(symbol) for symbol in SYMBOLS]
 
@@ -81,7 +81,7 @@ def is_objective(card: CardId) -> bool:
 
 
 def card_name(say: Speech, card: CardId) -> str:
-    """Return what a card is called."""
+    """Return the name of a card."""
     if card in catalogue().starter:
         return say("card.starter")
     if is_objective(card):
@@ -91,7 +91,7 @@ def card_name(say: Speech, card: CardId) -> str:
 
 
 def quote(say: Speech, card: CardId) -> str:
-    """Return the name of a card, set apart inside a sentence."""
+    """Return the name of a card, quoted for a sentence."""
     return say("card.quoted", name=card_name(say, card))
 
 
@@ -108,12 +108,12 @@ def shown_name(say: Speech, card: CardId | None, side: Side, back: Back | None) 
 
 
 def laid_name(say: Speech, laid: LaidCard) -> str:
-    """Return the name of a laid card: what lies face down is named if the viewer knows it."""
+    """Return the name of a laid card; one face down is named if the viewer knows it."""
     return shown_name(say, None, laid.side, laid.back) if laid.card is None else card_name(say, laid.card)
 
 
 def printed_words(say: Speech, card: CardId, side: Side) -> str:
-    """Return what is printed on one side of a card that can be laid, without its name."""
+    """Return the content of one side of a playable card, without its name."""
     face = catalogue().playable_card(card).face(side)
     starter = card in catalogue().starter
     facts = [] if starter or side is Side.BACK else _front_facts(say, catalogue().playable(card))
@@ -147,7 +147,7 @@ def _corner_name(say: Speech, corner: Corner) -> str:
 
 
 def objective_name(say: Speech, card: CardId) -> str:
-    """Return what an objective asks for."""
+    """Return the condition of an objective."""
     objective = catalogue().objective[card]
     if not isinstance(objective, PatternObjective):
         return say("objective.set", symbols=counted_all(say, objective.symbols) or "")
@@ -163,7 +163,7 @@ def objective_name(say: Speech, card: CardId) -> str:
 
 
 def objective_worth(say: Speech, card: CardId) -> str:
-    """Return what each copy of an objective scores."""
+    """Return the points of each copy of an objective."""
     objective = catalogue().objective[card]
     key = "objective.each" if isinstance(objective, PatternObjective) else "objective.each_set"
     return say(key, count=objective.points)

@@ -1,4 +1,4 @@
-"""Codices, hands, cells and placements in sentences: what lies where, and what may lie there."""
+"""Codices, hands, cells and placements in sentences."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -43,14 +43,14 @@ __all__ = [
 ]
 
 _TOWARDS: Final = ((-1, 1), (1, 1), (-1, -1), (1, -1))
-"""Where the neighbour at each corner lies, in the order of the corners; y grows upwards."""
+"""Offset of the neighbour at each corner, in the order of the corners; y grows upwards."""
 
 _COVERED: Final = "covered"
 _OTHERS: Final = ("empty", _COVERED, "hidden")
 
 
 class CardInSight(Struct, frozen=True):
-    """A laid card, and what no later card lies upon."""
+    """Laid card, with its uncovered parts."""
 
     laid: LaidCard
     corners: tuple[str, ...]
@@ -62,7 +62,7 @@ class CardInSight(Struct, frozen=True):
 
 
 def in_sight(seat: SeatView) -> tuple[CardInSight, ...]:
-    """Return every card of a codex, oldest first, as far as it is in sight."""
+    """Return the visible part of every card of a codex, oldest first."""
     when = {laid.cell: at for at, laid in enumerate(seat.laid)}
     return tuple(_card_in_sight(laid, at, when, first=seat.seat == 0 and at == 0) for at, laid in enumerate(seat.laid))
 
@@ -75,7 +75,7 @@ def _card_in_sight(laid: LaidCard, at: int, when: dict[Cell, int], *, first: boo
 
 
 def _face(laid: LaidCard) -> tuple[tuple[Corner, ...], tuple[Symbol, ...]]:
-    """Return corners and centre of a laid card: a back says all there is to know of it."""
+    """Return corners and centre of a laid card; a back determines them."""
     if laid.card is not None:
         face = catalogue().playable_card(laid.card).face(laid.side)
         return face.corners, face.centre
@@ -92,7 +92,7 @@ def _content(say: Speech, content: str) -> str:
 
 
 def _corners(say: Speech, corners: Sequence[str]) -> list[str]:
-    """Return what a laid card still shows, like corners together: symbols first, then bare and covered ones."""
+    """Return the visible corners of a laid card, like ones together: symbols first, then bare and covered ones."""
     kinds = [*(symbol.value for symbol in SYMBOLS if symbol.value in corners), *_OTHERS]
     told = []
     for kind in kinds:
@@ -109,7 +109,7 @@ def _corners(say: Speech, corners: Sequence[str]) -> list[str]:
 
 
 def seen_line(say: Speech, seen: CardInSight) -> str:
-    """Return what is in sight of a laid card, as a line."""
+    """Return the visible part of a laid card, as a line."""
     centre = counted_all(say, tally(seen.centre))
     shown = say.phrases([*([say("card.about.centre", symbols=centre)] if centre else []), *_corners(say, seen.corners)])
     laid = seen.laid
@@ -124,7 +124,7 @@ def codex_lines(say: Speech, seat: SeatView) -> list[str]:
 
 
 def where_words(say: Speech, seat: SeatView, cell: Cell) -> str:
-    """Return which corners of which cards a cell touches: the map of those who do not look at one."""
+    """Return the cards and corners that a cell touches, as a map in words."""
     laid = {each.cell: each for each in seat.laid}
     places = [
         say("text.where.corner", place=say(f"text.corner.{corner}"), card=laid_name(say, found), cell=cell_name(below))
@@ -135,7 +135,7 @@ def where_words(say: Speech, seat: SeatView, cell: Cell) -> str:
 
 
 def _pay(say: Speech, view: View, card: CardId, side: Side) -> str | None:
-    """Return whether a face can be paid, and what is missing."""
+    """Return whether a face's cost is met, and what is missing."""
     if refusal := unpaid(view, card, side):
         return say("text.pay.not", reason=refusal_words(say, refusal))
     if card not in hand_of(view):
@@ -144,7 +144,7 @@ def _pay(say: Speech, view: View, card: CardId, side: Side) -> str | None:
 
 
 def hand_side_line(say: Speech, view: View, card: CardId, side: Side) -> str:
-    """Return one side of a card in words, and whether it can be paid."""
+    """Return one side of a card in words, and whether its cost is met."""
     if is_objective(card):
         return objective_worth(say, card)
     pay = _pay(say, view, card, side)
@@ -166,20 +166,20 @@ def _best_first(previews: Iterable[Preview]) -> list[Preview]:
 
 
 def preview_line(say: Speech, seat: SeatView, preview: Preview) -> str:
-    """Return what a placement would give, and where it is."""
+    """Return the effects of a placement, and its cell."""
     told = say.phrases([plan_words(say, preview), where_words(say, seat, preview.cell)])
     return say.line(cell_name(preview.cell), told)
 
 
 def open_lines(say: Speech, view: View, seat: SeatView, card: CardId, side: Side) -> list[str]:
-    """Return the open cells for a face, with what each would give, the best first; or why there is none."""
+    """Return the open cells for a face with their effects, best first; or why there is none."""
     if refusal := unpaid(view, card, side):
         return [cannot_pay(say, card, side, refusal_words(say, refusal))]
     return [preview_line(say, seat, preview) for preview in _best_first(previews_of(view, card, side))]
 
 
 def empty_lines(say: Speech, seat: SeatView) -> list[str]:
-    """Return the open cells of any codex, with nothing in hand."""
+    """Return the open cells of any codex, for no card in particular."""
     return [say.line(cell_name(cell), where_words(say, seat, cell)) for cell in seat.open]
 
 
@@ -189,18 +189,18 @@ def blocked_lines(say: Speech, view: View) -> list[str]:
 
 
 def cannot_pay(say: Speech, card: CardId, side: Side, reason: str) -> str:
-    """Return that a face cannot be paid, and that its other side can."""
+    """Return that a face's cost is not met, and that its other side can be laid."""
     told = say("table.guide.cell_unpaid", card=quote(say, card), reason=reason)
     return f"{sentence(told)} {say('table.guide.unpaid_hint')}" if side is Side.FRONT else told
 
 
 def face_name(say: Speech, card: CardId, side: Side) -> str:
-    """Return a face as it is planned: "“Wolf”, front"."""
+    """Return a planned face: "“Wolf”, front"."""
     return say("text.face", card=quote(say, card), side=side_word(say, side))
 
 
 def why_lines(say: Speech, view: View, seat: SeatView, plan: Plan) -> list[str]:
-    """Return why a face may not lie on a cell, or what it would do there."""
+    """Return why a face may not lie on a cell, or its effects there."""
     assert plan.cell is not None
     if any(laid.cell == plan.cell for laid in seat.laid):
         return [say("illegal.cell_taken", cell=cell_name(plan.cell))]
@@ -214,7 +214,7 @@ def why_lines(say: Speech, view: View, seat: SeatView, plan: Plan) -> list[str]:
 
 
 def cell_lines(say: Speech, view: View, seat: SeatView, cell: Cell) -> list[str]:
-    """Return all there is to say of one cell."""
+    """Return all about one cell."""
     if seen := next((each for each in in_sight(seat) if each.laid.cell == cell), None):
         return [seen_line(say, seen)]
     if cell in seat.open:

@@ -1,4 +1,4 @@
-"""What placements, objectives and refusals come to, in words."""
+"""Sentences for the effects of placements, objectives and refusals."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -24,14 +24,14 @@ _CELL: Final = 2
 
 
 def times_words(say: Speech, copies: int, *, over: bool) -> str:
-    """Return how often an objective is complete; once the game is `over`, what is not complete never will be."""
+    """Return how often an objective is complete, worded as final once the game is `over`."""
     if copies:
         return say("objective.times", count=copies)
     return say("objective.never" if over else "objective.not_yet")
 
 
 def outlook_words(say: Speech, outlook: Outlook) -> str:
-    """Return where one more card would complete an objective, or which symbols are still missing."""
+    """Return where one more card would complete an objective, or the missing symbols."""
     if wanted := counted_all(say, outlook.missing):
         return say("aid.missing", symbols=wanted)
     kingdoms = dict.fromkeys(one.kingdom for one in outlook.completions)
@@ -46,7 +46,7 @@ def _cells(outlook: Outlook, kingdom: Symbol) -> str:
 
 
 def score_why(say: Speech, score: Score) -> str | None:
-    """Return why a placement scores, if there is more to say than the points."""
+    """Return why a placement scores, if the points need an explanation."""
     if score.per is None:
         return None
     if score.per is PointsPer.CORNER:
@@ -56,7 +56,7 @@ def score_why(say: Speech, score: Score) -> str | None:
 
 
 def _fact_words(say: Speech, facts: Mapping[str, Fact]) -> dict[str, str | int]:
-    """Return the values that a sentence about a refusal names, as words."""
+    """Return the facts of a refusal as words."""
     told: dict[str, str | int] = {name: _fact(fact) for name, fact in facts.items()}
     need, symbol = facts.get("need"), facts.get("symbol")
     if isinstance(need, int) and symbol in SYMBOLS:
@@ -71,30 +71,30 @@ def _fact(fact: Fact) -> str | int:
 
 
 def refusal_words(say: Speech, refusal: Refusal) -> str:
-    """Return why the rules refuse something."""
+    """Return the reason of a refusal by the rules."""
     return say.tell(refusal.reason, **_fact_words(say, refusal.facts)) or refusal.reason
 
 
 def answer_words(say: Speech, code: str, facts: Mapping[str, Fact]) -> str:
-    """Return what a server says to an action that it refuses."""
+    """Return the text of a server's refusal of an action."""
     told = _fact_words(say, facts)
     return say.tell(f"error.{code}", **told) or say.tell(code, **told) or say("error.unexplained", code=code)
 
 
 def projected_words(say: Speech, seat: SeatView, *, whole: bool) -> str:
-    """Return what a seat would have if the game ended now; what is secret is left out, and that is said."""
+    """Return a seat's total if the game ended now, with a remark if secret points are left out."""
     points = say("score.points", count=seat.score + sum(each.points for each in seat.progress))
     return say("objective.projected" if whole else "objective.projected_open", points=points)
 
 
 def change_words(say: Speech, change: ObjectiveChange) -> str:
-    """Return what a placement would change in an objective."""
+    """Return a placement's effect on an objective."""
     key = "plan.more" if change.points > 0 else "plan.less"
     return say(key, objective=objective_name(say, change.objective), count=abs(change.points))
 
 
 def plan_words(say: Speech, preview: Preview) -> str:
-    """Return what a planned placement would do."""
+    """Return the effects of a planned placement."""
     points = preview.points
     told = [say("score.points", count=points.points) if points else say("table.plan.no_points")]
     if points and (why := score_why(say, points)):

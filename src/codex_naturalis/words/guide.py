@@ -1,4 +1,4 @@
-"""The one line that says what to do now, and the one that says how near the end is."""
+"""Guide: one line that says what to do now, and one that says how near the end is."""
 
 from codex_naturalis.views import View
 
@@ -52,7 +52,7 @@ def _waiting(say: Speech, view: View, planning: Planning, people: Players) -> st
 
 
 def ahead_words(say: Speech, view: View, planning: Planning) -> str | None:
-    """Return what can be thought about while others play."""
+    """Return what the reader can plan while others play."""
     plan = planning.plan
     if not planning.ahead:
         return None

@@ -1,4 +1,4 @@
-"""The opponents for people in words: who they are, how strong, how long they think."""
+"""Opponents for people in words: character, strength, thinking time."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from .speech import Speech
 __all__ = ["opponent_lines"]
 
 _AT_ONCE = 0.5
-"""Seconds up to which an opponent is said to play at once, as on the web."""
+"""Seconds up to which an opponent is described as playing at once, as on the web."""
 
 _ZERO = "level:3"
 _MINUS = "\N{MINUS SIGN}"

@@ -1,4 +1,4 @@
-"""Who is who at a table, for the reader."""
+"""Names of the players at a table, for the reader."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -14,7 +14,7 @@ __all__ = ["Players", "SeatName", "bot_name", "names_of"]
 
 
 class SeatName(Protocol):
-    """A seat and who sits there, as a server tells of it."""
+    """Seat and its occupant, as reported by a server."""
 
     @property
     def seat(self) -> Seat:
@@ -34,14 +34,14 @@ class SeatName(Protocol):
 
 
 class Players(Struct, frozen=True):
-    """Who is who at a table."""
+    """Players of a table."""
 
     viewer: Viewer
     names: tuple[str, ...]
     """Name of each player, by seat."""
 
     exhaustion: Exhaustion = Exhaustion.DECKS
-    """What running out of cards means at this table."""
+    """House rule on running out of cards."""
 
     def name_of(self, seat: Seat) -> str:
         """Return the name of a player."""
@@ -53,12 +53,12 @@ class Players(Struct, frozen=True):
 
 
 def bot_name(say: Speech, name: str, which: int = 0) -> str:
-    """Return what a bot is called; `which` counts those of one level at a table, each with a name of its own."""
+    """Return the name of a bot; `which` counts those of one level at a table, each with its own name."""
     return (say.tell(f"bot.{name}_{which + 1}") if which else None) or say.tell(f"bot.{name}") or name
 
 
 def names_of(say: Speech, seats: Sequence[SeatName]) -> tuple[str, ...]:
-    """Return the name of each player, by seat; with a number where several are called the same."""
+    """Return the name of each player, by seat; equal names get a number."""
     names = [_name(say, seats, seat) or str(seat.seat + 1) for seat in seats]
     return tuple(
         f"{name} {names[: at + 1].count(name)}" if names.count(name) > 1 else name for at, name in enumerate(names)

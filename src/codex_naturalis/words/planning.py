@@ -1,7 +1,7 @@
-"""A turn that is being thought about: the card taken up, where it is to go, and plans kept beside it.
+"""Planning of a turn: the lifted card, its cell, and kept plans.
 
-Pure questions about a view and a plan come first; `Planning` holds what one reader plans at one table. Nothing of it
-leaves the program before it is confirmed. What may be done is in the view.
+Pure functions of a view and a plan come first; `Planning` holds the plans of one reader at one table. None leaves the
+program before it is confirmed. The legal actions are in the view.
 """
 
 from enum import StrEnum
@@ -42,13 +42,13 @@ SOURCES: Final = (
     Source.GOLD_1,
     Source.GOLD_2,
 )
-"""The sources in the order in which they lie on the table."""
+"""Sources in the order of the table."""
 
 LETTERS: Final = ("A", "B", "C")
 
 
 class Plan(Struct, frozen=True):
-    """A hand card, the side it lies on, and perhaps where it is to go."""
+    """Hand card with its side, and perhaps a cell."""
 
     card: CardId
     side: Side
@@ -56,14 +56,14 @@ class Plan(Struct, frozen=True):
 
 
 class KeptPlan(Struct, frozen=True):
-    """A planned placement put aside, to be compared with others."""
+    """Planned placement kept for comparison."""
 
     letter: str
     plan: Plan
 
 
 class Asked(StrEnum):
-    """What the reader is asked for now; the value is the end of a key, `table.guide.<value>`."""
+    """Question to the reader; the value is the end of a key, `table.guide.<value>`."""
 
     SIDE = "side"
     OBJECTIVE = "objective"
@@ -82,7 +82,7 @@ def other_side(side: Side) -> Side:
 
 
 def own_seat(view: View) -> SeatView | None:
-    """Return the viewer's seat; None for those who watch."""
+    """Return the viewer's seat; None for watchers."""
     return None if view.viewer is None else view.seats[view.viewer]
 
 
@@ -98,34 +98,34 @@ def is_awaited(view: View) -> bool:
 
 
 def may_plan(view: View) -> bool:
-    """Return whether a placement can be thought about: also while others play."""
+    """Return whether a placement can be planned, even while others play."""
     return bool(view.previews)
 
 
 def previews_of(view: View, card: CardId, side: Side) -> tuple[Preview, ...]:
-    """Return what laying this side of this card would do, cell by cell."""
+    """Return the effects of laying this side of this card, by cell."""
     return tuple(preview for preview in view.previews if preview.card == card and preview.side is side)
 
 
 def preview_of(view: View, plan: Plan | None) -> Preview | None:
-    """Return what the plan would do, once it names a cell; None if it cannot be carried out."""
+    """Return the effects of the plan, once it has a cell; None if it is impossible."""
     if plan is None or plan.cell is None:
         return None
     return next((each for each in previews_of(view, plan.card, plan.side) if each.cell == plan.cell), None)
 
 
 def unpaid(view: View, card: CardId, side: Side) -> Refusal | None:
-    """Return why this side of this card cannot be paid for, if so."""
+    """Return why this side's cost is not met, if so."""
     return next((face.refusal for face in view.unpaid if face.card == card and face.side is side), None)
 
 
 def blocked_at(view: View, cell: Cell) -> Refusal | None:
-    """Return why nothing can lie on `cell`, if that is so for every card."""
+    """Return why no card can lie on `cell`, if so."""
     return next((mark.refusal for mark in view.blocked if mark.cell == cell), None)
 
 
 def face_up(view: View, source: Source) -> CardId | None:
-    """Return the card that lies face up at a source, if one does."""
+    """Return the face-up card at a source, if any."""
     kind, _, slot = source.value.partition("-")
     if slot == "deck":
         return None
@@ -134,7 +134,7 @@ def face_up(view: View, source: Source) -> CardId | None:
 
 
 def holds(view: View, source: Source) -> bool:
-    """Return whether anything lies at a source."""
+    """Return whether a source has cards."""
     if source is Source.RESOURCE_DECK:
         return view.decks.resource.count > 0
     if source is Source.GOLD_DECK:
@@ -143,7 +143,7 @@ def holds(view: View, source: Source) -> bool:
 
 
 def sources_of(view: View) -> tuple[Source, ...]:
-    """Return what can be taken; while the turn is only planned, whatever lies there."""
+    """Return the sources to draw from; while the turn is only planned, all that have cards."""
     if view.phase is Phase.DRAW:
         return tuple(action.source for action in view.legal if isinstance(action, Draw))
     if view.phase is Phase.PLACE and is_awaited(view):
@@ -152,56 +152,56 @@ def sources_of(view: View) -> tuple[Source, ...]:
 
 
 def ends_with_placement(view: View) -> bool:
-    """Return whether the turn ends with the placement: there is nothing to draw, or nothing to draw for."""
+    """Return whether the turn ends with the placement: drawing is impossible or pointless."""
     return last_without_draw(view) or not any(holds(view, source) for source in SOURCES)
 
 
 def last_without_draw(view: View) -> bool:
-    """Return whether this is the last turn and has no draw: Tybor would act on it, but not by version 1 (R4)."""
+    """Return whether this is the last turn, without a draw: Tybor would react to it, but not in version 1 (R4)."""
     seat = own_seat(view)
     return seat is not None and seat.turns_left == 1 and (view.tybor is None or view.rules == 1)
 
 
 class Planning:
-    """What one reader plans at a table."""
+    """Plans of one reader at a table."""
 
     def __init__(self) -> None:
-        """Plan nothing yet."""
+        """Begin without a plan."""
         self.view: View | None = None
         self.plan: Plan | None = None
         self.kept: tuple[KeptPlan, ...] = ()
         self.sending: bool = False
-        """Whether actions are on their way: until they are answered, nothing more is sent."""
+        """Whether actions wait for an answer: until then nothing more is sent."""
 
         self.stands: bool = False
-        """Whether the turn has come for which this was planned while others played."""
+        """Whether the plan was made while others played, for the current turn."""
 
         self._turned: set[CardId] = set()
         self._waited = False
 
     @property
     def thinking(self) -> bool:
-        """Return whether a placement can be thought about now."""
+        """Return whether a placement can be planned now."""
         return self.view is not None and may_plan(self.view) and not self.sending
 
     @property
     def ahead(self) -> bool:
-        """Return whether that is for a turn still to come."""
+        """Return whether that is for a later turn."""
         return self.thinking and self.view is not None and not is_awaited(self.view)
 
     @property
     def preview(self) -> Preview | None:
-        """Return what the plan would do."""
+        """Return the effects of the plan."""
         return preview_of(self.view, self.plan) if self.view else None
 
     @property
     def placement(self) -> Plan | None:
-        """Return the plan, once it names its cell."""
+        """Return the plan, once it has a cell."""
         return self.plan if self.plan and self.plan.cell is not None else None
 
     @property
     def asked(self) -> Asked:
-        """Return what the reader is asked for now."""
+        """Return the current question to the reader."""
         view = self.view
         if view is None or view.phase is Phase.OVER:
             return Asked.OVER
@@ -217,15 +217,15 @@ class Planning:
 
     @property
     def sources(self) -> tuple[Source, ...]:
-        """Return where a card can be taken from now."""
+        """Return the sources to draw from now."""
         return sources_of(self.view) if self.view and self.asked in (Asked.SOURCE, Asked.DRAW) else ()
 
     def side_of(self, card: CardId) -> Side:
-        """Return the side that lies up in the hand."""
+        """Return the side that is up in the hand."""
         return Side.BACK if card in self._turned else Side.FRONT
 
     def see(self, view: View) -> None:
-        """Take the newest view: what was planned stays as far as it still makes sense."""
+        """Update to the newest view, keeping the valid part of the plan."""
         self.view = view
         self.plan = _surviving(self.plan, view)
         self.kept = tuple(one for one in self.kept if preview_of(view, one.plan))
@@ -251,7 +251,7 @@ class Planning:
             self.lift(card, side, self.plan.cell if self.plan else None)
 
     def back(self) -> bool:
-        """Take one step back: the card off the codex, then out of the fingers. Return whether there was one."""
+        """Undo one step: remove the card from the codex, then put it down. Return whether there was one."""
         self.stands = False
         if self.plan is None:
             return False
@@ -259,15 +259,15 @@ class Planning:
         return True
 
     def letter_of(self, plan: Plan) -> str | None:
-        """Return the letter under which a placement is kept."""
+        """Return the letter of a kept placement."""
         return next((one.letter for one in self.kept if one.plan == plan), None)
 
     def find_plan(self, letter: str) -> KeptPlan | None:
-        """Return what is kept under a letter."""
+        """Return the plan kept under a letter."""
         return next((one for one in self.kept if one.letter == letter), None)
 
     def keep(self) -> str | None:
-        """Put the plan aside to compare it with the next; return its letter, None if all letters are taken."""
+        """Keep the plan for comparison; return its letter, None if all letters are taken."""
         placement = self.placement
         free = next((letter for letter in LETTERS if self.find_plan(letter) is None), None)
         if placement is None or free is None:
@@ -277,17 +277,17 @@ class Planning:
         return free
 
     def pick(self, letter: str) -> None:
-        """Make a placement that was put aside the plan again."""
+        """Restore a kept placement as the plan."""
         one = self.find_plan(letter)
         if one is not None and self.thinking:
             self.lift(one.plan.card, one.plan.side, one.plan.cell)
 
     def drop(self, letter: str) -> None:
-        """Keep what has this letter no longer."""
+        """Drop the plan with this letter."""
         self.kept = tuple(one for one in self.kept if one.letter != letter)
 
     def draw(self, source: Source) -> tuple[Action, ...]:
-        """Return the actions that take a card from `source`, the planned placement before it; none if it cannot be."""
+        """Return the planned placement and the draw from `source`; none if impossible."""
         if source not in self.sources:
             return ()
         if self.asked is Asked.DRAW:
@@ -295,20 +295,20 @@ class Planning:
         return (*self._place(), Draw(source))
 
     def confirm(self) -> tuple[Action, ...]:
-        """Return the actions of a turn that ends with its placement; none if it does not."""
+        """Return the actions of a turn that ends with its placement; none for other turns."""
         return self._place() if self.asked is Asked.CONFIRM else ()
 
     def choices(self) -> tuple[ChooseSide | ChooseObjective, ...]:
-        """Return what setup asks to choose from."""
+        """Return the choices of setup."""
         legal = self.view.legal if self.view and self.asked in (Asked.SIDE, Asked.OBJECTIVE) else ()
         return tuple(action for action in legal if isinstance(action, (ChooseSide, ChooseObjective)))
 
     def note_sent(self) -> None:
-        """Note that actions are on their way."""
+        """Note that actions were sent."""
         self.sending, self.stands = True, False
 
     def note_answered(self, *, done: bool) -> None:
-        """Note that they were answered: what was kept is of no use after a turn."""
+        """Note that they were answered: kept plans are useless after a turn."""
         self.sending = False
         if done:
             self.kept = ()
@@ -320,7 +320,7 @@ class Planning:
 
 
 def _surviving(plan: Plan | None, view: View) -> Plan | None:
-    """Return the plan as far as it still makes sense: the card is in the hand, the cell is open."""
+    """Return the part of the plan that is still valid: the card is in the hand, the cell is open."""
     if plan is None or not may_plan(view) or plan.card not in hand_of(view):
         return None
     return plan if plan.cell is None or preview_of(view, plan) else Plan(plan.card, plan.side)

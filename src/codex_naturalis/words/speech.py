@@ -1,4 +1,4 @@
-"""Texts of one language, with lists, phrases and the words of the command line."""
+"""Translator with lists, phrases and the words of the command line."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache, reduce
@@ -13,7 +13,7 @@ _SHORT: Final = 1
 
 
 class Speech:
-    """Translator to one language, as `i18n.words` is, with what sentences are put together of."""
+    """Translator to one language, like `i18n.words`, with parts of sentences."""
 
     def __init__(self, locale: Locale) -> None:
         """Speak `locale`."""
@@ -27,7 +27,7 @@ class Speech:
         return self._words(key, **values)
 
     def tell(self, key: str, **values: object) -> str | None:
-        """Return the same, or None if there is no such text: for keys known at run time alone."""
+        """Return the same, or None if there is no such text: for keys only known at run time."""
         return self(key, **values) if key in self.texts else None
 
     def list(self, things: Sequence[str], how: Literal["and", "or"] = "and") -> str:
@@ -38,20 +38,20 @@ class Speech:
         return self(f"list.{how}_last" if len(things) > 2 else f"list.{how}", first=first, then=things[-1])  # noqa: PLR2004 - likewise
 
     def phrases(self, parts: Iterable[str]) -> str:
-        """Return several phrases in a row, apart as the language sets them: "a; b; c"."""
+        """Return several phrases, separated as the language does: "a; b; c"."""
         told = tuple(parts)
         return reduce(lambda first, then: self("app.pair", first=first, then=then), told) if told else ""
 
     def label(self, what: str, told: str) -> str:
-        """Return what something is, and what is said of it: "a: b"."""
+        """Return a label and its value: "a: b"."""
         return self("app.named", what=what, told=told)
 
     def line(self, what: str, told: str) -> str:
-        """Return the same as a line of the table in words."""
+        """Return the same as a line of the text table."""
         return self("text.line", what=what, told=told)
 
     def typed_forms(self, kind: Literal["verb", "noun"], name: str) -> tuple[str, ...]:
-        """Return how a command or a thing may be typed: the name to show, the short one, others."""
+        """Return the typed forms of a command or thing: the name to show, the short one, others."""
         text = self.texts.get(f"text.{kind}.{name}", "")
         return tuple(text.split()) if isinstance(text, str) else ()
 
@@ -66,7 +66,7 @@ class Speech:
         return found[_SHORT] if len(found) > _SHORT else name
 
     def noun(self, name: str) -> str:
-        """Return what a thing is called on the command line."""
+        """Return the name of a thing on the command line."""
         found = self.typed_forms("noun", name)
         return found[_FIRST] if found else name
 

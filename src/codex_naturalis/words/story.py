@@ -1,4 +1,4 @@
-"""What happened, in words."""
+"""Events in words."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final, Protocol
@@ -38,27 +38,27 @@ __all__ = ["NarratedStep", "StoryLine", "event_words", "narrate", "story_of"]
 
 
 class NarratedStep(Protocol):
-    """A version and its events."""
+    """Version and its events."""
 
     @property
     def version(self) -> int:
-        """Return the number of the version."""
+        """Return the version."""
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Return what happened, as the reader may know it."""
+        """Return the events visible to the reader."""
 
 
 class StoryLine(Struct, frozen=True):
-    """One line of the story."""
+    """Line of the story."""
 
     text: str
     version: int
     seat: Seat | None = None
-    """Whose doing it was; None for what no player did."""
+    """Seat that acted; None if no player did."""
 
     heading: bool = False
-    """Whether it begins a round."""
+    """Whether it is the heading of a round."""
 
 
 def event_words(say: Speech, event: Event, people: Players) -> str:
@@ -67,7 +67,7 @@ def event_words(say: Speech, event: Event, people: Players) -> str:
 
 
 def story_of(say: Speech, steps: Iterable[NarratedStep], people: Players) -> list[StoryLine]:
-    """Return the story as lines, with a heading where a round begins."""
+    """Return the story as lines, with a heading for each round."""
     lines: list[StoryLine] = []
     now = 0
     for step in steps:
@@ -82,7 +82,7 @@ def story_of(say: Speech, steps: Iterable[NarratedStep], people: Players) -> lis
 
 
 def narrate(say: Speech, steps: Iterable[NarratedStep], people: Players) -> list[str]:
-    """Return what happened together, in sentences. Of several turns that began, only the last one still matters."""
+    """Return simultaneous events in sentences. Of several beginnings of turns only the last is kept."""
     events = [event for step in steps for event in step.events]
     began = [at for at, event in enumerate(events) if isinstance(event, TurnBegan)]
     last = began[-1] if began else None
@@ -228,5 +228,5 @@ _WORDS: Final[dict[type[Event], Callable[[Speech, Any, Players], str]]] = {
 
 
 def sentence(line: str) -> str:
-    """Return a line as a sentence, so that nothing runs into the next one."""
+    """Return a line as a complete sentence."""
     return line if line.endswith((".", "!", "?", "…")) else f"{line}."

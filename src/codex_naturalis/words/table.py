@@ -1,4 +1,4 @@
-"""What lies on the table besides one's own cards, in sentences: market, points, objectives, others, Tybor, the end."""
+"""Table besides the reader's cards, in sentences: market, points, objectives, others, Tybor, the end."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -58,13 +58,13 @@ _PLACES: Final = ("deck", "hands", "laid")
 
 
 def source_name(say: Speech, source: Source) -> str:
-    """Return "gold-1": how a place of the market is called on the command line."""
+    """Return the name of a market place on the command line, such as "gold-1"."""
     kind, _, place = source.value.partition("-")
     return f"{say.noun(kind)}-{say.noun('deck') if place == 'deck' else place}"
 
 
 def source_words(say: Speech, view: View, source: Source) -> str:
-    """Return what lies at a source, as far as it is visible."""
+    """Return the visible card of a source."""
     card = face_up(view, source)
     if card is not None:
         return say.phrases([name_and_number(say, card), printed_words(say, card, Side.FRONT)])
@@ -83,7 +83,7 @@ def market_lines(say: Speech, view: View) -> list[str]:
 
 
 def unseen_lines(say: Speech, view: View) -> list[str]:
-    """Return how many of each kingdom are out of sight, in the decks, in hands and face down."""
+    """Return the number of unseen cards of each kingdom in the decks, in hands and face down."""
     return [line for deck in Deck for place in _PLACES if (line := _unseen(say, view.unseen, deck, place))]
 
 
@@ -108,7 +108,7 @@ def _tybor_score(say: Speech, view: View) -> list[str]:
 
 
 def status_lines(say: Speech, view: View, planning: Planning, people: Players) -> list[str]:
-    """Return where the game stands: what to do, how near the end is, the round, the points."""
+    """Return the status of the game: what to do, how near the end is, the round, the points."""
     ending = ending_words(say, view)
     return [
         *([say("table.watching")] if view.viewer is None and view.phase is not Phase.OVER else []),
@@ -123,7 +123,7 @@ def status_lines(say: Speech, view: View, planning: Planning, people: Players) -
 
 
 def objectives_of(view: View, seat: SeatView) -> list[tuple[CardId, bool]]:
-    """Return the objectives that a seat is known to play for, each with whether it is its secret one."""
+    """Return the known objectives of a seat, each with whether it is the secret one."""
     shared = [(card, False) for card in view.common_objectives]
     if seat.seat == view.viewer and view.objective is not None:
         return [*shared, (view.objective, True)]
@@ -132,7 +132,7 @@ def objectives_of(view: View, seat: SeatView) -> list[tuple[CardId, bool]]:
 
 
 def objective_title(say: Speech, card: CardId, *, secret: bool) -> str:
-    """Return what an objective asks for, and what it scores."""
+    """Return the condition and points of an objective."""
     told = say.phrases([objective_name(say, card), objective_worth(say, card)])
     return say.line(say("objective.secret" if secret else "objective.common"), told)
 
@@ -142,7 +142,7 @@ def _scores(view: View, seat: SeatView) -> tuple[ObjectiveScore, ...]:
 
 
 def progress_words(say: Speech, view: View, seat: SeatView, card: CardId) -> str:
-    """Return how far an objective is, on which cells, and what would complete it once more."""
+    """Return the progress of an objective, its cells, and what would complete it once more."""
     over = view.phase is Phase.OVER
     score = next((each for each in _scores(view, seat) if each.id == card), None)
     if score is None:
@@ -175,7 +175,7 @@ def _outlook(view: View, seat: SeatView, card: CardId) -> Outlook | None:
 
 
 def objective_lines(say: Speech, view: View, seat: SeatView) -> list[str]:
-    """Return how far each objective of a seat is."""
+    """Return the progress of each objective of a seat."""
     return [
         say.phrases([objective_title(say, card, secret=secret), progress_words(say, view, seat, card)])
         for card, secret in objectives_of(view, seat)
@@ -186,7 +186,7 @@ def objective_lines(say: Speech, view: View, seat: SeatView) -> list[str]:
 
 
 def symbols_line(say: Speech, seat: SeatView) -> str:
-    """Return the symbols that a codex shows."""
+    """Return the visible symbols of a codex."""
     return say("text.symbols", symbols=counted_all(say, seat.symbols) or say("score.nothing"))
 
 
@@ -209,7 +209,7 @@ def seat_lines(say: Speech, seat: SeatView, view: View, people: Players) -> list
 
 
 def _reasoning(say: Speech, acted: TyborActed) -> list[str]:
-    """Return one column of Tybor's turn: each question that came up with its answer, and the outcome."""
+    """Return one column of Tybor's turn: each question with its answer, and the outcome."""
     told = []
     if acted.gold is None:
         told.append(say("tybor.no_gold"))
@@ -242,7 +242,7 @@ def _outcome(say: Speech, acted: TyborActed) -> str:
 
 
 def foreseen_lines(say: Speech, view: View) -> list[str]:
-    """Return what Tybor would do if nothing changed in his columns."""
+    """Return what Tybor would do if his columns stayed the same."""
     if view.tybor is None or not view.tybor.foreseen:
         return []
     columns = [say.line(say(f"tybor.{each.column}"), " ".join(_reasoning(say, each))) for each in view.tybor.foreseen]
@@ -268,12 +268,12 @@ def tybor_lines(say: Speech, view: View) -> list[str]:
 
 
 def log_lines(say: Speech, steps: Iterable[NarratedStep], people: Players, count: int) -> list[str]:
-    """Return the last `count` things that happened."""
+    """Return the last `count` events."""
     return [line.text for line in story_of(say, steps, people)][-count:]
 
 
 def headline(say: Speech, view: View, result: Result, people: Players) -> str:
-    """Return who won, and by how much."""
+    """Return the winners and the margin."""
     totals = sorted([*result.totals, *([view.tybor.score] if view.tybor else [])], reverse=True)
     ahead = totals[0] - (totals[1] if len(totals) > 1 else 0)
     title = _title(say, result, people)
@@ -290,7 +290,7 @@ def _title(say: Speech, result: Result, people: Players) -> str:
 
 
 def _total(say: Speech, view: View, result: Result, seat: Seat, people: Players) -> str:
-    """Return how one seat's total comes about."""
+    """Return the composition of one seat's total."""
     parts = [say("text.total_track", count=view.seats[seat].score)]
     parts += [_format_count(say, score) for score in result.objectives[seat]]
     return say("text.total", player=people.name_for(say, seat), total=result.totals[seat], parts=say.list(parts))
@@ -306,7 +306,7 @@ def _format_count(say: Speech, score: ObjectiveScore) -> str:
 
 
 def scoring_lines(say: Speech, view: View, people: Players) -> list[str]:
-    """Return the end in sentences."""
+    """Return the final scoring in sentences."""
     result = view.result
     if result is None:
         return []
@@ -319,7 +319,7 @@ def scoring_lines(say: Speech, view: View, people: Players) -> list[str]:
 
 
 def score_lines(say: Speech, view: View, people: Players) -> list[str]:
-    """Return the track and what the objectives would add now, or the final count."""
+    """Return the track and the current points of the objectives, or the final scoring."""
     if view.result:
         return scoring_lines(say, view, people)
     own = own_seat(view)

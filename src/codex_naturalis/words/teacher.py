@@ -1,4 +1,4 @@
-"""What the teacher says, in words."""
+"""Advice of the teacher in words."""
 
 from codex_naturalis.catalogue import Side
 from codex_naturalis.judgements.teacher import Advice, Why, Worth
@@ -12,11 +12,11 @@ from .speech import Speech
 __all__ = ["advice_line", "turn_words"]
 
 _EVEN = 0.05
-"""Points of a margin that is told as even."""
+"""Margin in points below which turns are called even."""
 
 
 def _decimal(say: Speech, value: float) -> str:
-    """Return "4.2", as the reader writes it."""
+    """Return "4.2", as written in the reader's language."""
     return f"{abs(value):.1f}".replace(".", "." if say.locale == "en" else ",")
 
 
@@ -45,7 +45,7 @@ def _source(say: Speech, source: Source, view: View) -> str:
 
 
 def turn_words(say: Speech, turn: tuple[Action, ...], view: View) -> str:
-    """Return a turn, seen from the moment before it."""
+    """Return a turn, described from the position before it."""
     return ", ".join(_action(say, action, view) for action in turn)
 
 

@@ -1,4 +1,4 @@
-"""`codex-naturalis admin clear-limits` and `rotate-key`: what a host does after mischief."""
+"""`codex-naturalis admin clear-limits` and `rotate-key`: commands for a host after abuse."""
 
 from __future__ import annotations
 

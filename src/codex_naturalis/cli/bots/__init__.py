@@ -1,1 +1,1 @@
-"""Commands about bots: playing them against each other, and a bot of one's own, from its template to a server."""
+"""Commands for bots: playing them against each other, and developing one, from a template to a server."""

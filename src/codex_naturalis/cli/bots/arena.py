@@ -102,7 +102,7 @@ def arena(  # noqa: PLR0913, PLR0917  # one for each option
 
 
 def _command(plan: Arena, rules: dict[str, str | None]) -> str:
-    """Return the command line that plays the same games again."""
+    """Return the command line that repeats the games."""
     asked = {"games": plan.games, "seed": plan.seed, "solo": plan.options.solo and plan.options.solo.value, **rules}
     given = (f"--{name.replace('_', '-')} {quote(str(value))}" for name, value in asked.items() if value is not None)
     return " ".join(("codex-naturalis arena", *plan.bots, *given))
@@ -168,7 +168,7 @@ def _show_progress(played: Iterable[ArenaGame], games: int) -> Iterator[ArenaGam
 
 
 def _table(standings: Standings) -> str:
-    """Return the table; its columns for faults are there if there was one."""
+    """Return the table, with columns for faults if there were any."""
     faulty = any(bot.faults for bot in standings.bots)
     width = max(20, *(len(bot.name) + 1 for bot in standings.bots))
     lines = [f"{'bot':<{width}}{'wins':>7}{'draws':>7}{'points':>8}{'ms/turn':>9}{'Elo':>7}{'±':>6}"]

@@ -1,4 +1,4 @@
-"""`codex-naturalis bot`: write a bot of one's own, check it, ask it one question, and take it onto a server."""
+"""`codex-naturalis bot`: write a bot, check it, ask it one question, and connect it to a server."""
 
 from pathlib import Path
 from time import perf_counter
@@ -77,7 +77,7 @@ def check(name: str, games: int, seconds_per_turn: float, seed: str | None) -> N
 
 
 def _format_check(line: CheckLine) -> str:
-    """Return the line of one kind of games, and below it what is wrong."""
+    """Return the line of one kind of games, with its faults below."""
     told = f"{line.games:>4} games  {line.what:<20}{line.slowest * 1000:>8.1f} ms a turn"
     return "\n".join((told, *(f"  {problem}" for problem in line.problems)))
 
@@ -122,7 +122,7 @@ def ask(  # noqa: PLR0913  # one for each option
 
 
 def _moment(file: str, line: int, at: int | None, seat: int | None) -> tuple[GameState, Seat]:
-    """Return the state after `at` actions of the record on `line`, and who is to act."""
+    """Return the state after `at` actions of the record on `line`, and the seat to act."""
     record = _record(file, line)
     if at is not None and at > len(record.actions):
         raise click.UsageError(say("bot.at_too_late", count=len(record.actions), at=at))

@@ -20,17 +20,17 @@ from ..texts import say
 __all__ = ["FaultLog"]
 
 _TOLD: Final = 20
-"""Faults told in lines of their own, at most: a bot that always fails would fill the screen."""
+"""Maximum number of fault lines: a bot that always fails would fill the screen."""
 
 _KEPT: Final = 7 * 86_400.0
-"""Seconds for which the records of games with faults are kept."""
+"""Retention of the records of games with faults, in seconds."""
 
 
 class FaultLog:
-    """Writer of fault lines; at the end it says where the games are, also where it was interrupted."""
+    """Writer of fault lines; at the end, even when interrupted, it prints where the games are."""
 
     def __init__(self, records: Path | None) -> None:
-        """Refer to `records` if all games are written there, else to a file for games with faults alone."""
+        """Refer to `records` if all games are written there, else to a file for games with faults only."""
         self._records = records
         self._own = _folder() / f"{os.getpid()}.jsonl"
         self._kept = 0
@@ -42,7 +42,7 @@ class FaultLog:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None) -> None:
-        """Say where the records are, and after an interruption how many games were played."""
+        """Print where the records are, and after an interruption the number of games played."""
         if kind is not None and issubclass(kind, KeyboardInterrupt):
             kept = say("arena.kept", file=self._records) if self._records else say("arena.not_kept")
             click.echo(f"{say('arena.interrupted', count=self._games)} {kept}", err=True)
@@ -50,7 +50,7 @@ class FaultLog:
             click.echo(say("arena.faults_kept", file=self._own), err=True)
 
     def add(self, bots: Sequence[str], game: ArenaGame, number: int) -> None:
-        """Tell the faults of one more game of `bots`, which is number `number` of all, counted from 0."""
+        """Report the faults of one more game of `bots`, number `number` of all, counted from 0."""
         self._games += 1
         if not game.faults or self._told >= _TOLD:
             return
@@ -62,7 +62,7 @@ class FaultLog:
             click.echo(say("arena.only_counted"), err=True)
 
     def _place(self, game: ArenaGame, number: int) -> str:
-        """Return the arguments that name the game's record, which is written if it is not in a file already."""
+        """Return the arguments that name the game's record; write it if it is not in a file already."""
         if self._records is not None:
             return f"{quote(str(self._records))} --line {number + 1}"
         if not self._kept:
@@ -80,7 +80,7 @@ def _folder() -> Path:
 
 
 def _clear(folder: Path) -> None:
-    """Make the folder, and delete the old records in it."""
+    """Create the folder, and delete old records in it."""
     folder.mkdir(mode=0o700, exist_ok=True)
     for file in folder.glob("*.jsonl"):
         if file.stat().st_mtime < time() - _KEPT:

@@ -1,4 +1,4 @@
-"""Options that the commands share in which bots play each other."""
+"""Options shared by the commands in which bots play each other."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`codex-naturalis bot serve` and `bot token`: a bot on a server, and the tokens it needs there."""
+"""`codex-naturalis bot serve` and `bot token`: run a bot on a server, and manage its tokens."""
 
 import asyncio
 import os
@@ -62,7 +62,7 @@ def serve(name: str, server: str, token_file: Path, games: int | None) -> None:
 
 
 async def _politely(run: Callable[[], object], end: Callable[[], object]) -> None:
-    """Run until it ends; the first Ctrl-C asks it to, and the second ends it."""
+    """Run to the end; the first Ctrl-C asks it to end, the second ends it."""
     playing = asyncio.ensure_future(run())  # type: ignore[call-overload]  # a coroutine
     loop, leaving = asyncio.get_running_loop(), set[object]()
 

@@ -25,7 +25,7 @@ __all__ = ["tournament"]
 
 
 class _TournamentOutput(Struct, frozen=True):
-    """What `--json` prints."""
+    """Output of `--json`."""
 
     plan: Tournament
     standings: tuple[TournamentRank, ...]
@@ -89,7 +89,7 @@ def tournament(  # noqa: PLR0913  # one for each option
 
 
 def _entrants(bots: Sequence[str]) -> dict[str, str]:
-    """Return the bot of each entrant; one that is named again is told apart by a number."""
+    """Return the bot of each entrant; repeated names get a number."""
     entrants: dict[str, str] = {}
     for number, bot in enumerate(bots):
         again = bots[:number].count(bot)

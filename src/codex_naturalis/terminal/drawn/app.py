@@ -33,11 +33,11 @@ from .turn import Turn
 __all__ = ["TableApp"]
 
 _SHORT = 1
-"""Lines of an answer that the guide's line has room for."""
+"""Maximum number of lines of an answer shown beside the guide."""
 
 
 class TableWidget(Widget, can_focus=True):
-    """The table, painted at each change."""
+    """Widget of the table, repainted at each change."""
 
     def __init__(self) -> None:
         """Paint nothing yet."""
@@ -60,14 +60,14 @@ class TableWidget(Widget, can_focus=True):
         cast("TableApp", self.app).paint()
 
     def on_click(self, event: events.Click) -> None:
-        """Do what lies under the mouse."""
+        """Trigger the target under the mouse."""
         target = self.canvas.at(event.x, event.y)
         if target is not None:
             cast("TableApp", self.app).click(cast("tuple[str, object]", target))
 
 
 class TableApp(App[str | None]):
-    """The drawn table. It ends with what could not be done, if that is why."""
+    """Application of the drawn table. Its result is the refusal that ended it, if any."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = "Input { dock: bottom; height: 1; border: none; display: none; }  Input.typing { display: block; }"
@@ -92,7 +92,7 @@ class TableApp(App[str | None]):
     ]
 
     def __init__(self, desk: Desk, say: Speech, skin_name: str = "lamp") -> None:
-        """Sit at `desk` in the language and skin that are wanted."""
+        """Sit at `desk` in a language and skin."""
         super().__init__(ansi_color=skin_name in ("plain", "contrast"))
         self.title = say("app.title")
         self._desk = desk
@@ -103,23 +103,23 @@ class TableApp(App[str | None]):
         self._message = ""
         self._draw_message = 0
         self._heard: int | None = None
-        """Lines of chat heard; None before those that were said earlier."""
+        """Number of chat lines shown; None before the earlier ones are loaded."""
 
         self._counted = False
 
     def compose(self) -> ComposeResult:
-        """Lay the table, with the line for commands below."""
+        """Compose the table, with the command line below."""
         yield TableWidget()
         yield Input()
 
     async def on_mount(self) -> None:
-        """Sit down, and follow the table from now on."""
+        """Sit down, and follow the table."""
         self.query_one(TableWidget).focus()
         self.run_worker(self._follow(), exit_on_error=False)
         self.set_interval(1.0, self._tick)
 
     def _tick(self) -> None:
-        """Let clocks be seen to run."""
+        """Update the clocks."""
         if self._planning.view is not None and self._desk.times:
             self.paint()
 
@@ -133,7 +133,7 @@ class TableApp(App[str | None]):
             self.exit(answer_words(self._say, refused.reason, refused.facts))
 
     async def on_unmount(self) -> None:
-        """Get up."""
+        """Leave the desk."""
         with suppress(DeskRefusedError):
             await self._desk.close()
 
@@ -141,7 +141,7 @@ class TableApp(App[str | None]):
 
     @property
     def reader(self) -> Reader:
-        """Return whom commands are answered."""
+        """Return the reader of commands."""
         view = self._planning.view
         assert view is not None
         players = Players(view.viewer, names_of(self._say, self._desk.seats), view.options.end_by_exhaustion)
@@ -165,7 +165,7 @@ class TableApp(App[str | None]):
             self.read(self._say("score.title"), scoring_lines(self._say, view, self.reader.players))
 
     def _hear(self) -> None:
-        """Show what was said since: in the chat if it is open, else beside the guide."""
+        """Show new chat lines: in the chat if it is open, else beside the guide."""
         lines = self._desk.lines
         fresh = lines[self._heard :] if self._heard is not None else ()
         self._heard = len(lines)
@@ -177,7 +177,7 @@ class TableApp(App[str | None]):
             self._message = chat_words(self._say, fresh[-1])
 
     def paint(self) -> None:
-        """Paint the table as it is now."""
+        """Paint the current table."""
         table = self.query_one(TableWidget)
         width, height = table.size
         if (width, height) < (1, 1):
@@ -195,7 +195,7 @@ class TableApp(App[str | None]):
             table.show(canvas, self._skin)
 
     def _waiting(self) -> list[str]:
-        """Return what the waiting room says; nothing before the table is known."""
+        """Return the lines of the waiting room; none before the table is known."""
         with suppress(AssertionError):
             said = [self._message] if self._message else []
             return [*waiting_lines(self._say, self._desk.seats, self._desk.invitation), *said]
@@ -244,7 +244,7 @@ class TableApp(App[str | None]):
             self.paint()
 
     def action_enter(self) -> None:
-        """Do what the cursor is on."""
+        """Trigger the item under the cursor."""
         if not self._can():
             return
         self._message = ""
@@ -273,14 +273,14 @@ class TableApp(App[str | None]):
             self.paint()
 
     def action_keep(self) -> None:
-        """Keep the plan, to compare it."""
+        """Keep the plan for comparison."""
         letter = self.turn.keep() if self._can() else None
         if letter:
             self._message = self._say("compare.done", letter=letter)
         self.paint()
 
     def action_next_kept(self) -> None:
-        """Bring back the next plan that is kept."""
+        """Restore the next kept plan."""
         if self._can():
             self.turn.next_kept()
             self.paint()
@@ -291,7 +291,7 @@ class TableApp(App[str | None]):
             self.focus_seat(focus_of(len(self.turn.view.seats), digit))
 
     def focus_seat(self, seat: Seat | None) -> None:
-        """Bring the codex of a seat to the front; the own one if it is there already."""
+        """Bring the codex of a seat to the front; the reader's own if it is there already."""
         self.turn.focus = None if seat == self.turn.focus else seat
         self.paint()
 
@@ -308,7 +308,7 @@ class TableApp(App[str | None]):
         self.paint()
 
     def action_story(self) -> None:
-        """Tell the story so far."""
+        """Show the story so far."""
         if self._can():
             lines = [line.text for line in story_of(self._say, self._desk.steps, self.reader.players)]
             self.read(self._say("table.story"), lines)
@@ -346,7 +346,7 @@ class TableApp(App[str | None]):
         self.exit()
 
     def action_command(self) -> None:
-        """Open the line for commands."""
+        """Open the command line."""
         line = self.query_one(Input)
         line.placeholder = self._say(
             "text.command.hint", example=self._say("text.example.place"), help=self._say.verb("help")
@@ -356,13 +356,13 @@ class TableApp(App[str | None]):
         line.focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Do what was typed."""
+        """Run the typed command."""
         self._close_line()
         if event.value.strip() and self._can():
             self._answer(event.value)
 
     def on_key(self, event: events.Key) -> None:
-        """Close the line for commands."""
+        """Close the command line."""
         if event.key == "escape" and self.query_one(Input).has_class("typing"):
             self._close_line()
 
@@ -390,7 +390,7 @@ class TableApp(App[str | None]):
         self.read(self._say("hint.title"), [part for line in lines for part in (line, "")][:-1])
 
     def click(self, target: tuple[str, object]) -> None:
-        """Do what a click means."""
+        """Handle a click."""
         if not self._can():
             return
         kind, what = target
@@ -419,7 +419,7 @@ class TableApp(App[str | None]):
             self.turn.lift(place)
 
     def _click_cell(self, cell: Cell) -> None:
-        """Lay the card taken up, or say why it cannot lie there."""
+        """Place the lifted card, or say why it cannot lie there."""
         reader, plan = self.reader, self._planning.plan
         if plan is None:
             self._message = " ".join(cell_lines(self._say, reader.view, reader.seat, cell))
@@ -444,7 +444,7 @@ _ACTIONS = {
 
 
 def _draw_message(width: int, height: int, lines: Sequence[str]) -> Canvas:
-    """Return a desk with nothing but some lines in its middle, none of them cut off."""
+    """Return an empty desk with some lines in its middle, none of them cut off."""
     canvas = Canvas(width, height)
     shown = [(part, at == 0) for at, line in enumerate(lines) for part in wrap(line, width - 2) or [""]]
     top = max(0, (height - len(shown)) // 2)

@@ -1,6 +1,6 @@
-"""Grid of characters with roles, and what lies under each of them: painted once, then turned into strips for Textual.
+"""Grid of characters with roles and click targets, painted once, then turned into strips for Textual.
 
-A role says what a character is (`fungi`, `fungi-edge`, `soft`), not how it looks: a skin decides that. Later paint
+A role names what a character is (`fungi`, `fungi-edge`, `soft`), not how it looks: a skin decides that. Later paint
 covers earlier paint, and later targets cover earlier ones.
 """
 
@@ -18,7 +18,7 @@ _GROUND: Final = "desk"
 
 
 class Area(NamedTuple):
-    """A rectangle of a canvas: nothing is painted outside of it."""
+    """Rectangle of a canvas: nothing is painted outside of it."""
 
     left: int
     top: int
@@ -31,7 +31,7 @@ class Area(NamedTuple):
 
 
 class Canvas:
-    """What is to be seen."""
+    """Painted characters, roles and targets."""
 
     def __init__(self, width: int, height: int) -> None:
         """Begin with an empty desk."""
@@ -41,7 +41,7 @@ class Canvas:
         self._targets: list[tuple[Area, Hashable]] = []
 
     def text(self, x: int, y: int, text: str, role: str, area: Area | None = None) -> None:
-        """Write a line of text, as far as it fits into `area`."""
+        """Write a line of text, clipped to `area`."""
         inside = area or self.area
         if not inside.top <= y < inside.top + inside.height:
             return
@@ -56,11 +56,11 @@ class Canvas:
             self.text(area.left, y, char * area.width, role)
 
     def target(self, area: Area, target: Hashable) -> None:
-        """Note what a click into a rectangle means."""
+        """Register a rectangle as a click target."""
         self._targets.append((area, target))
 
     def at(self, x: int, y: int) -> Hashable | None:
-        """Return what a click means."""
+        """Return the target of a click."""
         return next((target for area, target in reversed(self._targets) if area.has(x, y)), None)
 
     def strips(self, skin: Mapping[str, Style]) -> list[Strip]:
@@ -68,7 +68,7 @@ class Canvas:
         return [_strip(chars, roles, skin) for chars, roles in zip(self._chars, self._roles, strict=True)]
 
     def __str__(self) -> str:
-        """Return the characters alone."""
+        """Return only the characters."""
         return "\n".join("".join(chars).rstrip() for chars in self._chars)
 
 

@@ -1,4 +1,4 @@
-"""A codex in its area: cards that share corners, open cells with what they would score, the planned card.
+"""Codex in its area: cards that share corners, open cells with their scores, the planned card.
 
 A card is 7 by 3 characters, as `drawing` draws it, or 5 by 3 where a codex is large; neighbours share a corner.
 """
@@ -26,7 +26,7 @@ _ROWS: Final = 2
 
 
 class CodexPicture(Struct, frozen=True):
-    """What is to be painted of a codex."""
+    """Content to paint of a codex."""
 
     laid: Sequence[LaidCard]
     marks: Mapping[Cell, tuple[str, str]]
@@ -36,14 +36,14 @@ class CodexPicture(Struct, frozen=True):
     """Cell of the planned card, which is the last of `laid`."""
 
     middle: Cell = (0, 0)
-    """Cell that must be in sight where not all of them fit."""
+    """Cell that must be visible if not all fit."""
 
     small: bool = False
     first: bool = False
     """Whether the first-player token lies on its starter."""
 
     caption: str = ""
-    """What stands behind the cards, in the first line."""
+    """Caption behind the cards, in the first line."""
 
 
 def paint_codex(canvas: Canvas, area: Area, picture: CodexPicture) -> None:
@@ -72,7 +72,7 @@ def fits(area: Area, cells: Sequence[Cell], *, small: bool) -> bool:
 
 
 def _origin(area: Area, picture: CodexPicture, step: int) -> tuple[int, int]:
-    """Return where the cell 0,0 is painted."""
+    """Return the position of the cell 0,0."""
     cells = [*(laid.cell for laid in picture.laid), *picture.marks] or [(0, 0)]
     xs, ys = [cell[0] for cell in cells], [cell[1] for cell in cells]
     left = _along(area.left, area.width, min(xs) * step, (max(xs) + 1) * step + 1, picture.middle[0] * step, step)
@@ -81,7 +81,7 @@ def _origin(area: Area, picture: CodexPicture, step: int) -> tuple[int, int]:
 
 
 def _along(start: int, room: int, first: int, last: int, middle: int, step: int) -> int:
-    """Return where 0 lies along one axis: all is centred if it fits, else `middle`, without room beyond the ends."""
+    """Return the position of 0 on one axis: all is centred if it fits, else `middle`, without room beyond the ends."""
     if last - first <= room:
         return start + (room - (last - first)) // 2 - first
     wanted = start + room // 2 - middle - step // 2

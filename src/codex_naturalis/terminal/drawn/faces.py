@@ -27,7 +27,7 @@ SMALL: Final = CardSize(12, 3)
 
 
 def kind_of(card: CardId | None, back: Back | None) -> str:
-    """Return the kind of ground that a card has."""
+    """Return the kind of ground of a card."""
     if back is not None:
         return back.kingdom.value
     return "starter" if card is None or card in catalogue().starter else catalogue().back(card).kingdom.value
@@ -62,7 +62,7 @@ def paint_face(
 
 
 def paint_back(canvas: Canvas, area: Area, back: Back, say: Speech, note: str = "", *, chosen: bool = False) -> None:
-    """Paint the back of a deck, with a note such as how many cards lie there."""
+    """Paint the back of a deck, with a note such as its number of cards."""
     kind = back.kingdom.value
     _frame(canvas, area, kind, "chosen" if chosen else f"{kind}-edge")
     name = say(f"symbol.{back.kingdom}", count=1)[: area.width - 2]
@@ -71,7 +71,7 @@ def paint_back(canvas: Canvas, area: Area, back: Back, say: Speech, note: str = 
 
 
 def _name_of(card: CardId, side: Side, say: Speech, area: Area) -> str:
-    """Return the name of a card; where there is little room a gold card is told by its cost alone."""
+    """Return the name of a card; a narrow gold card is identified by its cost only."""
     if side is Side.BACK:
         return say("card.side.back")
     gold = card in catalogue().gold and area.height <= SMALL.height

@@ -1,4 +1,4 @@
-"""The whole table as a canvas: codex, hand, market, players, objectives and story, fitted to the terminal's size."""
+"""Whole table as a canvas: codex, hand, market, players, objectives and story, fitted to the terminal's size."""
 
 from collections.abc import Iterator, Mapping
 from textwrap import wrap
@@ -28,19 +28,19 @@ from .turn import Turn, Zone
 __all__ = ["SMALLEST", "Layout", "Margin", "paint"]
 
 SMALLEST: Final = (80, 24)
-"""Columns and lines that everything fits into."""
+"""Minimum columns and lines."""
 
 _WIDE, _TALL, _VERY_WIDE = 100, 34, 150
 _RECENT: Final = 40
-"""Steps that the story beside the codex looks back on."""
+"""Number of steps in the story beside the codex."""
 
 
 class Layout(Struct, frozen=True):
-    """Where everything lies."""
+    """Areas of the screen."""
 
     codex: Area
     side: Area
-    """Column at the right; it has no width where there is no room for it."""
+    """Right column; without width if there is no room."""
 
     guide: Area
     hand: Area
@@ -71,19 +71,19 @@ class Layout(Struct, frozen=True):
 
 
 class Margin(Struct, frozen=True):
-    """What stands around the game itself."""
+    """Texts around the game itself."""
 
     message: str = ""
-    """What was said last."""
+    """Last message."""
 
     note: str = ""
-    """What is wrong with the connection."""
+    """Connection problem."""
 
     times: Mapping[Seat, float] = {}
     """Seconds left on each clock."""
 
     chat: bool = False
-    """Whether there is anybody to talk to."""
+    """Whether there is a chat."""
 
 
 def paint(reader: Reader, turn: Turn, width: int, height: int, margin: Margin) -> Canvas:
@@ -122,7 +122,7 @@ def _header(canvas: Canvas, reader: Reader, width: int, margin: Margin) -> None:
 
 
 def _scores(reader: Reader, times: Mapping[Seat, float]) -> list[tuple[str, str, Seat | None]]:
-    """Return name and points of each player, with the seat to be clicked."""
+    """Return name and points of each player, with the seat to click."""
     view, say = reader.view, reader.say
     parts: list[tuple[str, str, Seat | None]] = [
         (
@@ -165,7 +165,7 @@ def _codex(canvas: Canvas, area: Area, reader: Reader, turn: Turn) -> None:
 
 
 def _marks(reader: Reader, turn: Turn, seat: SeatView, *, mine: bool) -> Iterator[tuple[Cell, tuple[str, str]]]:
-    """Yield what stands in the cells beside the cards."""
+    """Yield the marks of the cells beside the cards."""
     view, plan = reader.view, turn.planning.plan
     if view.phase is Phase.OVER:
         return
@@ -177,7 +177,7 @@ def _marks(reader: Reader, turn: Turn, seat: SeatView, *, mine: bool) -> Iterato
 
 
 def _mark(view: View, plan: Plan | None, cell: Cell, *, chosen: bool) -> tuple[str, str]:
-    """Return what an open cell says: its coordinates, or what the card taken up would bring there."""
+    """Return the mark of an open cell: its coordinates, or the points of the lifted card there."""
     if plan is None:
         return f"{cell[0]},{cell[1]}", "chosen" if chosen else "field"
     preview = preview_of(view, Plan(plan.card, plan.side, cell))
@@ -248,7 +248,7 @@ def _objectives(reader: Reader, width: int) -> Iterator[tuple[str, str]]:
 
 
 def _story(reader: Reader, width: int, room: int) -> list[tuple[str, str]]:
-    """Return the last lines of the story, as many as there is room for, each whole."""
+    """Return the last lines of the story that fit, each whole."""
     shown: list[tuple[str, str]] = []
     for line in reversed(story_of(reader.say, reader.steps[-_RECENT:], reader.players)):
         parts = wrap(line.text, width, subsequent_indent="  ")
@@ -315,7 +315,7 @@ def _draw_offers(canvas: Canvas, layout: Layout, reader: Reader, turn: Turn) -> 
 
 
 def _effect(canvas: Canvas, area: Area, reader: Reader, turn: Turn) -> None:
-    """Write what the planned placement would do, or why it cannot be."""
+    """Write the effects of the planned placement, or why it is impossible."""
     view, say = reader.view, reader.say
     plan, preview = turn.hovered, turn.preview
     if turn.planning.asked is Asked.OBJECTIVE:
@@ -333,7 +333,7 @@ def _effect(canvas: Canvas, area: Area, reader: Reader, turn: Turn) -> None:
 
 
 def _plans_or_symbols(reader: Reader) -> str:
-    """Return the plans that are kept, or the symbols that the own codex shows."""
+    """Return the kept plans, or the symbols of the reader's codex."""
     kept = [
         f"{one.letter}: {preview.points.points if preview.points else 0}"
         for one in reader.planning.kept
@@ -400,6 +400,6 @@ def _keys(canvas: Canvas, area: Area, reader: Reader, *, chat: bool) -> None:
 
 
 def focus_of(seats: int, digit: str) -> Seat | None:
-    """Return the seat that a digit names, if there is one."""
+    """Return the seat of a digit, if there is one."""
     seat = int(digit) - 1
     return seat if seat < seats else None

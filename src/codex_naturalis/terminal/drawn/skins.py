@@ -1,4 +1,4 @@
-"""Skins: how each role of the canvas looks. The colours are those of the web client's skins (`theme/tokens.css`).
+"""Skins: the look of each role of the canvas. The colours are those of the web client's skins (`theme/tokens.css`).
 
 `plain` uses the sixteen colours of the terminal itself, and `contrast` none at all: letters, frames and bold print say
 everything there.

@@ -17,7 +17,7 @@ from codex_naturalis.words import Speech
 __all__ = ["ChatScreen", "TextScreen"]
 
 _LONGEST_LINE = 200
-"""Characters of a line of chat, at most."""
+"""Maximum length of a chat line, in characters."""
 
 
 class TextScreen(ModalScreen[None]):
@@ -55,7 +55,7 @@ class TextScreen(ModalScreen[None]):
 
 
 class ChatScreen(TextScreen):
-    """What was said at the table, and a line to say something."""
+    """Chat of the table, with an input line."""
 
     BINDINGS: ClassVar = [Binding("escape", "dismiss")]
     CSS = """
@@ -65,27 +65,27 @@ class ChatScreen(TextScreen):
     """
 
     def __init__(self, say: Speech, lines: Sequence[str], style: Style, speak: Callable[[str], None]) -> None:
-        """Show `lines`; `speak` sends one's own."""
+        """Show `lines`; `speak` sends a new one."""
         super().__init__(say("chat.title"), lines or [say("chat.empty")], style)
         self._say, self._speak = say, speak
 
     def compose(self) -> ComposeResult:
-        """Put the line to write on below the others."""
+        """Put the input line below the others."""
         yield from super().compose()
         yield Input(placeholder=self._say("chat.say"), max_length=_LONGEST_LINE)
 
     def on_mount(self) -> None:
-        """Begin at the newest line, ready to write."""
+        """Scroll to the newest line, and focus the input."""
         self.query_one(Input).focus()
         self.query_one(VerticalScroll).scroll_end(animate=False)
 
     def show(self, lines: Sequence[str]) -> None:
-        """Show what is said meanwhile."""
+        """Show new lines."""
         self.query_one(Static).update(Text("\n".join(lines)))
         self.query_one(VerticalScroll).scroll_end(animate=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Say what was written."""
+        """Send the written line."""
         event.stop()
         if event.value.strip():
             self._speak(event.value.strip())

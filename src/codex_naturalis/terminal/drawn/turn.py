@@ -1,4 +1,4 @@
-"""A turn at the drawn table: what is chosen with keys and mouse, and what comes of it. Knows nothing of the screen."""
+"""Turn at the drawn table: choices by keys and mouse, and their actions. Knows nothing of the screen."""
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -35,7 +35,7 @@ _ROW: Final = 3
 
 
 class Turn:
-    """What one reader has chosen so far."""
+    """Choices of one reader so far."""
 
     def __init__(self, planning: Planning) -> None:
         """Choose with `planning`."""
@@ -43,12 +43,12 @@ class Turn:
         self.zone: Zone = Zone.HAND
         self.hand_at: int = 0
         self.choice: int = 0
-        """Which side of the starter, or which objective, is chosen during setup."""
+        """Side of the starter, or objective, chosen during setup."""
 
         self.cell_at: Cell | None = None
         self.source_at: int = 1
         self.focus: Seat | None = None
-        """Seat whose codex is in front; None for the own one."""
+        """Seat whose codex is in front; None for the reader's."""
 
         self.small = False
 
@@ -66,7 +66,7 @@ class Turn:
 
     @property
     def hovered(self) -> Plan | None:
-        """Return the placement to be shown: the one planned, or the one under the cursor."""
+        """Return the placement to show: the planned one, or the one under the cursor."""
         plan = self.planning.plan
         if plan is None:
             return None
@@ -77,11 +77,11 @@ class Turn:
 
     @property
     def preview(self) -> Preview | None:
-        """Return what that placement would do."""
+        """Return the effects of that placement."""
         return preview_of(self.view, self.hovered)
 
     def settle(self) -> None:
-        """Take the newest view: what is chosen moves where it still makes sense."""
+        """Update to the newest view: choices move where they still make sense."""
         plan, asked = self.planning.plan, self.planning.asked
         if plan is None:
             self.zone = Zone.MARKET if asked is Asked.DRAW else Zone.HAND
@@ -106,7 +106,7 @@ class Turn:
             self._move_source(dx, dy)
 
     def enter(self) -> tuple[Action, ...]:
-        """Do what the cursor is on; return the actions to be sent."""
+        """Trigger the item under the cursor; return the actions to send."""
         asked = self.planning.asked
         if asked in (Asked.SIDE, Asked.OBJECTIVE):
             return self.choose(self.choice)
@@ -128,7 +128,7 @@ class Turn:
         return tuple(action for action in self.planning.choices() if action in wanted)
 
     def lift(self, place: int) -> None:
-        """Take up the hand card at a place."""
+        """Lift the hand card at a place."""
         hand = hand_of(self.view)
         if place >= len(hand) or not self.planning.thinking:
             return
@@ -138,7 +138,7 @@ class Turn:
         self._find_cell()
 
     def flip(self) -> None:
-        """Turn over the card that is planned, or the one under the cursor."""
+        """Turn over the planned card, or the one under the cursor."""
         if self.planning.asked is Asked.SIDE:
             self.choice = 1 - self.choice
             return
@@ -154,7 +154,7 @@ class Turn:
         self._find_cell()
 
     def lay(self, cell: Cell) -> bool:
-        """Plan the card taken up on a cell; return whether it can lie there."""
+        """Plan the lifted card on a cell; return whether it can lie there."""
         plan = self.planning.plan
         self.cell_at = cell
         if plan is None or preview_of(self.view, Plan(plan.card, plan.side, cell)) is None:
@@ -164,7 +164,7 @@ class Turn:
         return True
 
     def take(self, source: Source) -> tuple[Action, ...]:
-        """Return the actions that take a card from a source, the planned placement before them."""
+        """Return the actions that draw from a source, after the planned placement."""
         self.source_at = SOURCES.index(source)
         return self.planning.draw(source)
 
@@ -177,7 +177,7 @@ class Turn:
             self.zone = Zone.HAND
 
     def keep(self) -> str | None:
-        """Keep the plan, to compare it with the next; return its letter."""
+        """Keep the plan for comparison with the next; return its letter."""
         plan = self.hovered
         if plan is not None and plan.cell is not None:
             self.planning.lift(plan.card, plan.side, plan.cell)
@@ -186,7 +186,7 @@ class Turn:
         return letter
 
     def next_kept(self) -> None:
-        """Bring back the next plan that is kept."""
+        """Restore the next kept plan."""
         kept, plan = self.planning.kept, self.planning.placement
         if not kept:
             return
@@ -206,7 +206,7 @@ class Turn:
 
     @property
     def pointed(self) -> Cell | None:
-        """Return the cell that Enter means; None while it means something else."""
+        """Return the cell that Enter would use; None while it does something else."""
         setup_or_done = self.planning.asked in (Asked.SIDE, Asked.OBJECTIVE, Asked.CONFIRM)
         return self.cell_at if self.zone is Zone.CELLS and not setup_or_done else None
 
@@ -215,7 +215,7 @@ class Turn:
         return view.seats[view.viewer].open if view.viewer is not None else ()
 
     def _find_cell(self) -> None:
-        """Go to the cell where the card scores most, and opens most; keep the one that is chosen if it can be."""
+        """Go to the cell where the card scores most, then opens most; keep the chosen one if possible."""
         plan, cells = self.planning.plan, self._cells()
         best = None
         if plan is not None and not preview_of(self.view, Plan(plan.card, plan.side, self.cell_at)):
@@ -234,7 +234,7 @@ class Turn:
             self._unplan()
 
     def _unplan(self) -> None:
-        """Lift the planned card off again, because the cursor goes elsewhere."""
+        """Remove the planned card, because the cursor goes elsewhere."""
         plan = self.planning.plan
         if plan and plan.cell is not None:
             self.planning.lift(plan.card, plan.side)
@@ -244,7 +244,7 @@ class Turn:
         self.source_at = (row + dy) % 2 * _ROW + (column + dx) % _ROW
 
     def _find_source(self) -> None:
-        """Go to a source that holds something."""
+        """Go to a source that holds a card."""
         sources = self.planning.sources
         if sources and SOURCES[self.source_at] not in sources:
             self.source_at = SOURCES.index(next((each for each in sources if "deck" not in each), sources[0]))
@@ -261,7 +261,7 @@ def _worth(preview: Preview) -> tuple[int, int]:
 
 
 def _off(at: Cell, dx: int, dy: int) -> Callable[[Cell], tuple[int, int]]:
-    """Return how far a cell is, what lies aside counting double."""
+    """Return the distance of a cell, sideways counting double."""
 
     def off(cell: Cell) -> tuple[int, int]:
         x, y = cell[0] - at[0], cell[1] - at[1]

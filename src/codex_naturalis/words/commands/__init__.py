@@ -1,4 +1,4 @@
-"""The command line of the table in words: from a typed line to what it does, and what is said to it."""
+"""Command line of the text table: from a typed line to its effect and reply."""
 
 from .answer import Reader, answer
 from .parse import Command, Unclear, parse

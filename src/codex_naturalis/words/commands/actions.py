@@ -1,4 +1,4 @@
-"""The commands that change something: the plan, which stays private, and what is sent."""
+"""Commands that change the plan, which stays private, or send actions."""
 
 from collections.abc import Callable
 
@@ -37,7 +37,7 @@ def _not_now(reader: Reader) -> Reply:
 
 
 def do_place(reader: Reader, command: Command) -> Reply:
-    """Plan a card, or say why it cannot be. The plan there was stays if the new one is impossible."""
+    """Plan a card, or say why that is impossible. Then the plan before it stays."""
     planning, say = reader.planning, reader.say
     if not planning.thinking:
         return _not_now(reader)
@@ -84,7 +84,7 @@ def do_undo(reader: Reader) -> Reply:
 
 
 def do_compare(reader: Reader) -> Reply:
-    """Put the plan aside to compare it, if there is one, and tell all that is kept."""
+    """Keep the plan for comparison, if there is one, and list all kept plans."""
     planning, say = reader.planning, reader.say
     if not planning.thinking:
         return _not_now(reader)
@@ -108,7 +108,7 @@ def kept_name(reader: Reader, one: KeptPlan) -> str:
 
 
 def _list_plans(reader: Reader) -> list[str]:
-    """Return what is kept, and what each would do."""
+    """Return the kept plans and their effects."""
     return [
         reader.say.line(kept_name(reader, one), plan_words(reader.say, preview))
         for one in reader.planning.kept
@@ -129,7 +129,7 @@ def _which(reader: Reader) -> Reply:
 
 
 def do_pick(reader: Reader, command: Command) -> Reply:
-    """Plan again what was kept."""
+    """Restore a kept plan."""
     if not reader.planning.thinking:
         return _not_now(reader)
     one = _kept_one(reader, command.card)
@@ -142,7 +142,7 @@ def do_pick(reader: Reader, command: Command) -> Reply:
 
 
 def do_drop(reader: Reader, command: Command) -> Reply:
-    """Keep one of them no longer; without a letter, all."""
+    """Drop a kept plan; without a letter, all."""
     one = _kept_one(reader, command.card)
     gone = (one,) if one else () if command.card else reader.planning.kept
     if not gone:
@@ -153,7 +153,7 @@ def do_drop(reader: Reader, command: Command) -> Reply:
 
 
 def do_draw(reader: Reader, command: Command) -> Reply:
-    """Take a card, which confirms the planned turn."""
+    """Draw a card, which confirms the planned turn."""
     planning, say = reader.planning, reader.say
     if planning.asked in (Asked.CARD, Asked.CELL):
         return refuse(say("table.guide.place_first"))
@@ -193,7 +193,7 @@ def do_confirm(reader: Reader) -> Reply:
 
 
 def do_side(reader: Reader, command: Command) -> Reply:
-    """Choose during setup the side of the starter card; turn over later what is planned."""
+    """Choose the side of the starter card during setup; later, turn over the planned card."""
     planning, say, side = reader.planning, reader.say, command.side
     if side is None:
         return refuse(say("text.need.side"))

@@ -1,4 +1,4 @@
-"""What a typed line does, and what is said to it."""
+"""Effects of typed lines, and the replies to them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -46,11 +46,11 @@ from .vocabulary import VERBS
 __all__ = ["Reader", "answer"]
 
 _MANY: Final = 5
-"""Lines of the story, unless more are asked for."""
+"""Default number of story lines."""
 
 
 def answer(line: str, reader: Reader) -> Reply:
-    """Reply a typed line, whatever it is."""
+    """Answer any typed line."""
     command = parse(line, reader.known)
     if isinstance(command, Unclear):
         return refuse(_unclear(reader, command))
@@ -68,7 +68,7 @@ def _or_nothing(reader: Reader, lines: Sequence[str]) -> Sequence[str]:
 
 
 def plan_lines(reader: Reader) -> list[str]:
-    """Return the plan that waits for its draw."""
+    """Return the plan that waits for a draw."""
     say, plan, preview = reader.say, reader.planning.plan, reader.planning.preview
     if plan is None:
         return []
@@ -129,7 +129,7 @@ def _why(reader: Reader, command: Command) -> Reply:
 
 
 def _why_not(reader: Reader) -> Sequence[str]:
-    """Return everything that cannot be done with this hand and this codex, and why."""
+    """Return everything that this hand and codex rule out, and why."""
     say, view = reader.say, reader.view
     faces = [cannot_pay(say, one.card, one.side, refusal_words(say, one.refusal)) for one in view.unpaid]
     return _or_nothing(reader, [*faces, *blocked_lines(say, view)])
@@ -147,7 +147,7 @@ def _cell(reader: Reader, command: Command) -> Reply:
 
 
 def _of_seat(reader: Reader, command: Command, tell: Callable[[SeatView], Reply]) -> Reply:
-    """Return what is asked about a seat, or about Tybor."""
+    """Return the answer about a seat, or about Tybor."""
     found = seat_meant(reader, command.card) if command.card else reader.seat
     if found == "tybor":
         return make_reply(tybor_lines(reader.say, reader.view))
@@ -208,7 +208,7 @@ def _hint(reader: Reader, _: Command) -> Reply:
 
 
 def help_line(reader: Reader, verb: str) -> str:
-    """Return a command: an example, its short name, and what it does."""
+    """Return the help of a command: an example, its short name, and its effect."""
     say = reader.say
     return say(
         "text.help.line", example=say(f"text.example.{verb}"), short=say.short(verb), does=say(f"text.does.{verb}")

@@ -1,4 +1,4 @@
-"""Which card or seat a command means."""
+"""Lookup of the card or seat that a command means."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -19,19 +19,19 @@ __all__ = ["any_card", "face_meant", "find_by_name", "hand_card", "seat_meant"]
 
 
 def _letters(reader: Reader, text: str) -> str:
-    """Return the words that tell names apart."""
+    """Return the words that distinguish names."""
     words = re.split(r"[\W_]+", plain(text))
     return " ".join(word for word in words if word and word not in reader.known.fillers)
 
 
 def _same_name(reader: Reader, name: str, typed: str) -> bool:
-    """Return whether `typed` begins a word of `name`, accents and capitals aside."""
+    """Return whether `typed` begins a word of `name`, ignoring accents and capitals."""
     wanted = _letters(reader, typed)
     return wanted != "" and f" {wanted}" in f" {_letters(reader, name)}"
 
 
 def find_by_name(reader: Reader, cards: Sequence[CardId], typed: str) -> list[CardId]:
-    """Return the cards that are named so: exactly, or else by a part of the name."""
+    """Return the cards of a name: exact matches, else partial ones."""
     names = {card: card_name(reader.say, card) for card in cards}
     exact = [card for card in cards if _letters(reader, names[card]) == _letters(reader, typed)]
     return exact or [card for card in cards if _same_name(reader, names[card], typed)]
@@ -56,7 +56,7 @@ def _find_by_place(hand: Sequence[CardId], word: CardWord) -> CardId | None:
 
 
 def hand_card(reader: Reader, word: CardWord | None) -> CardId | Reply:
-    """Return a card of the hand: by its place there, its number, or its name."""
+    """Return a hand card by its place, number or name."""
     hand = hand_of(reader.view)
     if word is None:
         return _which(reader)
@@ -71,7 +71,7 @@ def hand_card(reader: Reader, word: CardWord | None) -> CardId | Reply:
 
 
 def any_card(reader: Reader, word: CardWord | None) -> CardId | Reply:
-    """Return any visible card by its name, or any at all by its number."""
+    """Return any visible card by its name, or any card by its number."""
     if word is None:
         return _which(reader)
     if word.name is not None:
@@ -104,7 +104,7 @@ def _exists(card: int) -> bool:
 
 
 def face_meant(reader: Reader, card: CardId, side: Side | None) -> Side:
-    """Return the face that is meant: as it is said, else as it is planned, else as the card lies in the hand."""
+    """Return the face that is meant: as typed, else as planned, else as the card lies in the hand."""
     plan = reader.planning.plan
     if side is not None:
         return side
@@ -112,7 +112,7 @@ def face_meant(reader: Reader, card: CardId, side: Side | None) -> Side:
 
 
 def seat_meant(reader: Reader, word: CardWord) -> SeatView | Literal["tybor"] | None:
-    """Return the seat that is meant: by number or by name; None if there is none."""
+    """Return the seat of a number or name; None if there is none."""
     view, say = reader.view, reader.say
     if word.name is None:
         at = int(word.number or 0)

@@ -1,4 +1,4 @@
-"""From a typed line to a command. It knows the words, and nothing of the game."""
+"""Parser from a typed line to a command. It knows the words, and nothing of the game."""
 
 import re
 from collections.abc import Sequence
@@ -14,13 +14,13 @@ from .vocabulary import Vocabulary, nearest, plain
 __all__ = ["CardWord", "Command", "Unclear", "parse"]
 
 _LONGEST: Final = 200
-"""Characters; longer lines are not typed by hand."""
+"""Maximum length in characters; longer lines are not typed by hand."""
 
 _FARTHEST: Final = 999
 _WITH_CELL: Final = ("place", "why", "cell")
 _WITH_SIDE: Final = ("place", "why", "open", "side", "card")
 _WITH_LETTER: Final = ("pick", "drop")
-"""A single letter is no filler after these: it names what is kept."""
+"""Verbs after which a single letter is no filler: it names a kept plan."""
 
 _CELL_AND_MORE: Final = 2
 _AROUND: Final = re.compile(r"^[/!:>]+ ?|[.!]+$|(?<=[^ ]) ?\?+$")
@@ -31,7 +31,7 @@ _NUMBER: Final = re.compile(r"(#?)(\d{1,4})", re.ASCII)
 
 
 class CardWord(Struct, frozen=True):
-    """Way to name a card: its place in the hand or its number, or its name."""
+    """Reference to a card: its place in the hand, its number, or its name."""
 
     number: int | None = None
     exact: bool = False
@@ -46,7 +46,7 @@ class CardWord(Struct, frozen=True):
 
 
 class Command(Struct, frozen=True):
-    """What a line asks for."""
+    """Parsed command."""
 
     verb: str
     card: CardWord | None = None
@@ -56,16 +56,16 @@ class Command(Struct, frozen=True):
 
 
 class Unclear(Struct, frozen=True):
-    """What was not understood: `empty`, `long`, `verb` or `cell`."""
+    """Parse failure: `empty`, `long`, `verb` or `cell`."""
 
     unclear: str
     word: str = ""
     near: str | None = None
-    """What was probably meant."""
+    """Probable meaning."""
 
 
 def parse(line: str, known: Vocabulary) -> Command | Unclear:
-    """Return what a typed line asks for, or what in it is not clear."""
+    """Return the command of a typed line, or its unclear part."""
     if len(line) > _LONGEST:
         return Unclear("long")
     first, _, rest = _AROUND.sub("", plain(line)).strip().partition(" ")
@@ -88,7 +88,7 @@ def _read(verb: str, text: str, known: Vocabulary) -> Command | Unclear:
 
 
 def _cell_in(text: str, verb: str) -> tuple[Cell | None, str]:
-    """Return the cell in "1,-1", "(1; -1)", or two numbers at the end, and what is left of the text."""
+    """Return the cell in "1,-1", "(1; -1)", or two numbers at the end, and the rest of the text."""
     if pair := _PAIR.search(text):
         return (int(pair[1]), int(pair[2])), f"{text[: pair.start()]} {text[pair.end() :]}"
     words = text.split()

@@ -1,4 +1,4 @@
-"""Whom a command is answered: language, view, plan and story of one reader at one table."""
+"""Reader of the command line: language, view, plan and story of one person at one table."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ class Reader:
     """One reader at one table."""
 
     def __init__(self, say: Speech, people: Players, planning: Planning, *, hints: bool = False) -> None:
-        """Speak to a reader who plans with `planning`, whose view is the newest."""
+        """Answer a reader who plans with `planning`, which has the newest view."""
         self.say = say
         self.players = people
         self.planning = planning
@@ -25,7 +25,7 @@ class Reader:
         """Whether hints are allowed."""
 
         self.steps: Sequence[NarratedStep] = ()
-        """What happened, as far as the reader was told."""
+        """Steps known to the reader."""
 
     @property
     def view(self) -> View:
@@ -35,10 +35,10 @@ class Reader:
 
     @property
     def seat(self) -> SeatView:
-        """Return the reader's seat, or for those who watch the first one."""
+        """Return the reader's seat, or the first one for watchers."""
         return own_seat(self.view) or self.view.seats[0]
 
     @property
     def known(self) -> Vocabulary:
-        """Return the words that may be typed."""
+        """Return the vocabulary of commands."""
         return vocabulary(self.say.locale)

@@ -1,4 +1,4 @@
-"""What the command line says back."""
+"""Replies of the command line."""
 
 from collections.abc import Iterable
 
@@ -14,28 +14,28 @@ class Reply(Struct, frozen=True):
 
     lines: tuple[str, ...]
     title: str | None = None
-    """What a longer answer is about."""
+    """Title of a longer answer."""
 
     refusal: bool = False
-    """Whether it could not be done."""
+    """Whether the command was refused."""
 
     actions: tuple[Action, ...] = ()
-    """Actions to be sent; what comes of them is told by the events, and by the refusal if there is one."""
+    """Actions to send; their outcome is reported by the events, or by a refusal."""
 
     hint: bool = False
-    """Whether the teacher is to be asked."""
+    """Whether to ask the teacher."""
 
 
 def make_reply(lines: Iterable[str], title: str | None = None) -> Reply:
-    """Return an answer that tells something."""
+    """Return an informative answer."""
     return Reply(tuple(lines), title)
 
 
 def refuse(*lines: str) -> Reply:
-    """Return an answer that says why something cannot be done."""
+    """Return a refusal with its reason."""
     return Reply(lines, refusal=True)
 
 
 def sending(actions: tuple[Action, ...]) -> Reply:
-    """Return an answer that says nothing yet, since actions are to be sent."""
+    """Return an empty answer with actions to send."""
     return Reply((), actions=actions)

@@ -1,4 +1,4 @@
-"""The words of the command line: those of the reader's language, and the English ones everywhere."""
+"""Vocabulary of the command line: the words of the reader's language, and always the English ones."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -44,24 +44,24 @@ VERBS: Final = (
     "help",
 )
 _SHORTEST: Final = 3
-"""Letters of a word that may be a misspelt one, at least."""
+"""Minimum letters of a word that may be misspelt."""
 
 _LONG: Final = 5
-"""Letters above which two may be wrong."""
+"""Letters above which two errors are allowed."""
 
 
 class Vocabulary(Struct, frozen=True):
-    """What typed words mean."""
+    """Meanings of typed words."""
 
     verbs: Mapping[str, str]
     sides: Mapping[str, str]
     places: Mapping[str, str]
     fillers: frozenset[str]
-    """Words that people say and that add nothing."""
+    """Words without meaning for commands."""
 
 
 def plain(text: str) -> str:
-    """Return a text as people type: no accents, no capitals, one kind of minus, no signs that only please the eye."""
+    """Return a text in typed form: no accents, no capitals, one kind of minus, no decorative signs."""
     bare = "".join(char for char in normalize("NFD", text) if not combining(char)).lower()
     bare = re.sub("[\u2010-\u2015\u2212]", "-", bare)
     bare = re.sub("[’‘`´]", "'", bare)  # noqa: RUF001 - these are what is typed
@@ -79,7 +79,7 @@ def _read(kind: Literal["verb", "noun"], names: Iterable[str], spoken: Iterable[
 
 @cache
 def vocabulary(locale: Locale) -> Vocabulary:
-    """Return the words of `locale` and the English ones; where they differ, the first are right."""
+    """Return the words of `locale` and the English ones; where they differ, the first have priority."""
     spoken = (speech(locale), speech("en"))
     return Vocabulary(
         _read("verb", VERBS, spoken) | {"?": "help"},
@@ -90,7 +90,7 @@ def vocabulary(locale: Locale) -> Vocabulary:
 
 
 def _distance(one: str, other: str) -> int:
-    """Return how many letters must change to make one word of another (Levenshtein)."""
+    """Return the Levenshtein distance between two words."""
     row = list(range(len(other) + 1))
     for i, letter in enumerate(one, 1):
         now = [i]
@@ -101,7 +101,7 @@ def _distance(one: str, other: str) -> int:
 
 
 def nearest(word: str, known: Vocabulary) -> str | None:
-    """Return the verb that was probably meant, as it is written; None if none is near."""
+    """Return the verb nearest to a typed word, as written; None if none is near."""
     reach = 2 if len(word) > _LONG else 1
     near = [(_distance(word, verb), verb) for verb in known.verbs if len(verb) >= _SHORTEST]
     close = [found for found in near if found[0] <= reach]
