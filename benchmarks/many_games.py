@@ -64,7 +64,7 @@ def told(seat: ClientConnection, version: int) -> Any:  # noqa: ANN401 - of any 
 
 
 def ask_for(server: Server, path: str) -> Any:  # noqa: ANN401 - of any form
-    """Return what is there."""
+    """Return the answer to a GET request."""
     with urllib.request.urlopen(f"{server.http}/api/v1{path}", timeout=60) as answer:  # noqa: S310 - our own
         return json.load(answer)
 

@@ -75,8 +75,8 @@ def browser() -> None:
 def compile_started(*names: str) -> None:
     """Compile the byte code of the modules that every start loads, which installers leave to the first start.
 
-    All of the packages would take longer than to fetch them; and where Python is told to write no byte code, each start
-    would compile again, which takes three times as long as the start.
+    Compiling all packages would take longer than fetching them; and where Python is set to write no byte code, each
+    start would compile again, which takes three times as long as the start.
     """
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     modules = " ".join(STARTED.get(name, "") for name in names).split()

@@ -2,8 +2,8 @@
 
 `requirements/wheels.list` has the tags of the wheels of each pinned version; `make lock` writes it
 (`python -m tools.platforms write`), and a test looks in it, without network and without machines of other kinds, for a
-wheel of each pin on each platform. `python -m tools.platforms bounds` resolves the extras in pyproject.toml anew for
-each of them, as pip would (`make deep`).
+wheel of each pin on each platform. `python -m tools.platforms bounds` resolves the extras in pyproject.toml for each
+of them, as pip would (`make deep`).
 """
 
 import re

@@ -1,6 +1,6 @@
 """A table no game can reach, for measuring: four seats with eighty laid cards each, in front of the real client.
 
-The server deals a real game; on its way to the browser the View is filled up with cards. Nobody acts at this table.
+The server deals a real game; on its way to the browser the View is filled up with cards. No seat acts.
 """
 
 import json

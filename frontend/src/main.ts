@@ -8,7 +8,7 @@ import { speak } from './i18n/index.svelte';
 import { keepPages, renewPages } from './pwa/keep';
 import './theme/index.css';
 
-/** Milliseconds that are waited for letters. */
+/** Milliseconds to wait for fonts. */
 const TIMEOUT = 300;
 
 const target = document.getElementById('app');
@@ -29,7 +29,7 @@ whenDrawn(() => {
   target.classList.remove('begun');
 });
 
-/** When our letters are there, so that what is written in them need not be set twice; not much later if they are slow. */
+/** Resolves when our fonts are loaded, so that text need not be laid out twice; soon even if they are slow. */
 function whenLettersLoaded(): Promise<unknown> {
   const faces = ['1rem Alegreya', 'italic 1rem Alegreya', '500 1rem "Alegreya SC"'];
   const there = Promise.allSettled(faces.map((face) => document.fonts.load(face)));

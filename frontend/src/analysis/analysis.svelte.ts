@@ -19,7 +19,7 @@ export class Analysis {
 
   constructor(private readonly nameOf: (seat: number) => string) {}
 
-  /** Show the position of the address, or one to begin with. */
+  /** Show the position in the address, or an initial one. */
   async arrive(): Promise<void> {
     const code = here().hash;
     if (code) await this.show(code);
@@ -74,7 +74,7 @@ export class Analysis {
     }
   }
 
-  /** A table that shows one view; what is played there changes the position. */
+  /** A table that shows one view; actions there change the position. */
   private tableWith(view: View): TableStore {
     const table = { ...tableFor('', view, this.nameOf), hints: view.viewer !== null };
     const server = new Recorded({ table, views: [view], told: [] }, (act) => this.play(view, act), view.viewer);

@@ -1,4 +1,4 @@
-/** The server's side of the analysis: what a position allows, and what changes it. */
+/** API of the analysis: the actions of a position, and changes to it. */
 import { apiUrl } from '../base/addresses';
 import { asGuest } from '../net/api';
 import { ask } from '../net/http';
@@ -18,5 +18,5 @@ export const beginSetUp = (seats: number, solo: SoloLevel | null): Promise<strin
 export const changePosition = (code: string, change: PositionChange): Promise<string> =>
   codeOf(ask(apiUrl('analysisChange'), { method: 'POST', body: { code, change } }));
 
-/** The code in a text that was pasted: a code, or a link to one. */
+/** The code in a pasted text: a code, or a link to one. */
 export const codeIn = (text: string): string => text.trim().replace(/^.*#/, '');

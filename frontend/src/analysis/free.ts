@@ -1,4 +1,4 @@
-/** Which cards are nowhere to be seen in a position, and so may be put somewhere. */
+/** Cards that are not visible in a position, and so may be placed. */
 import { GOLD, OBJECTIVE, RESOURCE, STARTER } from '../cards/catalogue.gen';
 import type { CardId, View } from '../net/types';
 

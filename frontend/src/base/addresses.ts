@@ -4,7 +4,7 @@ import { BASE, fileUrl, hrefTo, withoutBase } from './place';
 
 type Part = string | number;
 
-/** What may stand in the place of a part that begins with `:`. What is private stays out of the route. */
+/** Parameters of a route, for parts that begin with `:`. Private values stay out of the route. */
 const PARTS = {
   id: '([A-Za-z0-9_.~-]+)',
   private: '[A-Za-z0-9_.~-]+',
@@ -53,7 +53,7 @@ const PAGES = {
 type Pages = typeof PAGES;
 export type Page = keyof Pages;
 
-/** A page, and which one of its kind where there are several. */
+/** A page, with its parameters. */
 export type Route =
   | {
       [P in Page]: Pages[P] extends `${string}:private?`
@@ -64,7 +64,7 @@ export type Route =
     }[Page]
   | { readonly name: 'unknown' };
 
-/** The parts that an address needs. */
+/** Parameters of an address. */
 type Parts<A extends string> = A extends `${string}:${infer Rest}`
   ? Rest extends `${string}?`
     ? [part?: Part]
@@ -101,7 +101,7 @@ export function routeOf(address: string): Route {
 
 const ROOT = '/api/v1';
 
-/** What the server answers, by name, below `ROOT`. */
+/** Paths of the API, by name, below `ROOT`. */
 const API = {
   guests: '/guests',
   me: '/guests/me',
@@ -222,28 +222,28 @@ const API = {
 
 type Api = typeof API;
 
-/** The address of what the server answers. */
+/** The address of an API path. */
 export const apiUrl = <N extends keyof Api>(name: N, ...parts: Parts<Api[N]>): string =>
   BASE + ROOT + filled(API[name], parts);
 
 /** The address of a request without the path of the server. */
 export const requestPath = (url: string): string => withoutBase(url.replace(/^\w+:\/\/[^/]*/, ''));
 
-/** The table that a request or a socket is about; null for what is about none. */
+/** The table of a request or socket; null if it concerns none. */
 export const tableIn = (url: string): string | null => /\/tables\/([^/?]+)\//.exec(`${requestPath(url)}/`)?.[1] ?? null;
 
-/** Where the live messages of a table are. */
+/** The address of a table's socket. */
 export const socketUrl = (table: string): string =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${apiUrl('socket', table)}`;
 
-/** Files beside the pages, and what tells that the server is there. */
+/** Files beside the pages, and the server's health check. */
 export const CARDS_PAGE = fileUrl('cards.html');
 export const SERVICE_WORKER = fileUrl('sw.js');
 export const SERVER_READY = `${BASE}/readyz`;
 /** The icon of the tab, and the one that says that it is the reader's turn. */
 export const ICON = fileUrl('icon.svg');
 export const ICON_MARKED = fileUrl('icon-turn.svg');
-/** The licence texts of what others wrote of the pages. */
+/** Licence texts of third-party code in the pages. */
 export const LICENCES = fileUrl('licenses.txt');
-/** The engine for this device: runtime, archive and what they need. */
+/** The engine for this device: runtime, archive and their files. */
 export const ENGINE = fileUrl('engine/');

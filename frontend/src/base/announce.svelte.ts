@@ -1,4 +1,4 @@
-/** What is said aloud to those who listen instead of looking, and shown to everybody else if it is a notice or a refusal. */
+/** Announcements for screen readers; notices and refusals are also shown. */
 
 import { locale, type Locale } from '../i18n/index.svelte';
 
@@ -29,13 +29,15 @@ export function notify(text: string): void {
   fading = setTimeout(() => (notice = ''), 6_000);
 }
 
-/** Say why what was asked for could not be done, and show it until the reader's next act, whatever else is told meanwhile. */
+/**
+ * Announce why a request was refused, and show it until the reader's next action, whatever else is announced meanwhile.
+ */
 export function showRefusal(text: string): void {
   announce(text);
   refusal = text;
 }
 
-/** The reader goes on: what was refused before has been read. */
+/** Clear the refusal: the reader acts again. */
 export const forgetRefusal = (): void => void (refusal = '');
 
 export function dismiss(): void {

@@ -1,13 +1,13 @@
 import { onDestroy, tick } from 'svelte';
 
 /**
- * Pages are drawn in small parts, so that a slow phone answers between them. A part is drawn at once while there is time;
- * when a task has taken its share the others wait for their turn, in order, and what is least looked at comes last.
+ * Pages are drawn in small parts, so that a slow phone answers between them. A part is drawn at once while there is
+ * time; when a task has taken its share the others wait for their turn, in order, the least visible ones last.
  */
 
 /** Milliseconds that one task draws. A phone is four times slower than a desk, and fifty are felt. */
 const SHARE = 5;
-/** Milliseconds that a page waits for what it was told is on its way. */
+/** Milliseconds that a page waits for announced parts. */
 const HELD_AT_MOST = 600;
 /** Browsers pause animation frames in hidden pages. */
 const FRAME_AT_MOST = 50;
@@ -18,7 +18,7 @@ const first: Part[] = [];
 const last: Part[] = [];
 let hearers: Part[] = [];
 let held = 0;
-/** What is on its way, also what the page has stopped waiting for. */
+/** Pending parts, including those that the page no longer waits for. */
 let coming = 0;
 let began: number | null = null;
 let busy = false;
@@ -44,7 +44,7 @@ export function whenShown(): Promise<void> {
   });
 }
 
-/** Resolves in a task of its own, so that what is urgent can go first. */
+/** Resolves in a new task, so that urgent work can go first. */
 const aside = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** Marks on the page itself whether parts of it are still to be drawn or to come, for tests from outside. */
@@ -52,7 +52,7 @@ function mark(): void {
   document.documentElement.toggleAttribute('data-drawing', first.length + last.length + coming > 0);
 }
 
-/** Tells those who wait for all that matters. */
+/** Notifies the listeners of all that matters. */
 function settle(): void {
   mark();
   if (first.length || held) return;
@@ -75,7 +75,7 @@ async function work(): Promise<void> {
   busy = false;
 }
 
-/** Calls `draw` now or in its turn; returns how to forget it. */
+/** Calls `draw` now or in its turn; returns a function that cancels it. */
 export function inTurn(draw: Part, isLast = false): () => void {
   if (!first.length && !(isLast && last.length) && timeLeft()) {
     draw();
@@ -93,8 +93,8 @@ export function inTurn(draw: Part, isLast = false): () => void {
 }
 
 /**
- * Something that will need room is on its way: the page waits for it a while before it counts as all there. Returns how to
- * say that it came, or will not come any more.
+ * Announces a part that will need room: the page waits for it a while before it counts as complete. Returns a function
+ * that reports its arrival or failure.
  */
 export function hold(): () => void {
   let [holding, missing] = [true, true];
@@ -124,14 +124,14 @@ export function holdWhileMounted(): () => void {
   return release;
 }
 
-/** Calls `hear` once nothing that matters waits any more: at once if nothing does. */
+/** Calls `hear` once nothing that matters is pending: at once if nothing is. */
 export function whenDrawn(hear: Part): () => void {
   hearers.push(hear);
   settle();
   return () => (hearers = hearers.filter((other) => other !== hear));
 }
 
-/** Calls `act` once all that changes just now is on the page, even what waits for its turn; returns how to forget it. */
+/** Calls `act` once all current changes are on the page, even deferred ones; returns a function that cancels it. */
 export function onceDrawn(act: Part): () => void {
   let wanted = true;
   let forget = (): void => void (wanted = false);

@@ -1,8 +1,8 @@
-/** Of several things begun one after the other only the last one counts: what comes of earlier ones comes too late. */
+/** Latest of several operations: results of earlier ones are discarded. */
 export class Latest {
   private begun = 0;
 
-  /** Begin another, or with no use for the answer only end those before; the answer says whether it still counts. */
+  /** Begin another, or just end earlier ones; the returned function says whether it is still the latest. */
   begin(): () => boolean {
     const mine = ++this.begun;
     return () => mine === this.begun;

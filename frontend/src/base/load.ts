@@ -1,4 +1,4 @@
-/** Milliseconds until a part that did not come is asked for again; twice as long each time, up to the last. */
+/** Milliseconds until a failed part is requested again; doubled each time, up to the last. */
 const FIRST_WAIT = 1_000;
 const LAST_WAIT = 30_000;
 

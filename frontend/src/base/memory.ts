@@ -1,7 +1,7 @@
 import { BASE } from './place';
 
 /**
- * What this browser remembers. Where nothing can be stored (private windows, full disks), it lasts as long as the page.
+ * Storage of this browser. Where nothing can be stored (private windows, full disks), it lasts as long as the page.
  * Servers at several paths of one host have one storage: the names in it end with the path.
  */
 const fallback = new Map<string, string>();
@@ -24,7 +24,7 @@ export function remember(key: string, value: string | null): void {
   }
 }
 
-/** Call back when another window of this server changes what is remembered under a key. */
+/** Call back when another window of this server changes the value of a key. */
 export function onRemembered(key: string, changed: () => void): void {
   window.addEventListener('storage', (event) => {
     if (event.key === key + BASE) changed();

@@ -8,7 +8,7 @@
 /** Whether the pages are a folder of files, with no server behind them. */
 export const SERVERLESS = document.documentElement.dataset['home'] === 'files';
 
-/** The path of the server, such as `/codex` for `https://example.org/codex`; empty where it has the whole host. */
+/** The base path of the server, such as `/codex` for `https://example.org/codex`; empty at the root of a host. */
 export const BASE = document.documentElement.dataset['base'] ?? '';
 
 export interface Place {
@@ -52,14 +52,14 @@ export function addressIn(link: HTMLAnchorElement): string | null {
   return link.pathname === location.pathname && link.hash.startsWith('#/') ? link.hash.slice(1) : null;
 }
 
-/** What an `href` of ours leads to, as others may open it. */
+/** The absolute URL of an `href` of ours, for others. */
 export const linkTo = (href: string): string =>
   location.origin + (SERVERLESS ? location.pathname + location.search : '') + href;
 
-/** Where a file beside the pages is. */
+/** The URL of a file beside the pages. */
 export const fileUrl = (name: string): string => (SERVERLESS ? './' : `${BASE}/`) + name;
 
-/** Go where an `href` of ours leads, without telling anybody: `base/router.svelte.ts` does. */
+/** Go to an `href` of ours without notifying listeners: `base/router.svelte.ts` does that. */
 export const pushPlace = (href: string): void => history.pushState(null, '', href);
 
 /** Write another `href` for the same place. What begins with `?` or `#` follows the path. */

@@ -18,14 +18,14 @@ function arrive(): void {
   window.scrollTo(0, 0);
 }
 
-/** The address that a click on a link asks us for: by the left button alone, of a page of this application. */
+/** The address that a click on a link requests: only by the left button, for a page of this application. */
 function askedBy(click: MouseEvent, link: HTMLAnchorElement): string | null {
   const plain = click.button === 0 && !click.metaKey && !click.ctrlKey && !click.shiftKey && !click.altKey;
   const address = plain && !link.target && !link.hasAttribute('download') ? addressIn(link) : null;
   return address !== null && routeOf(address.replace(/[?#].*/, '')).name !== 'unknown' ? address : null;
 }
 
-/** Follow links and the browser's own buttons from now on; returns how to stop. */
+/** Follow links and the browser's own buttons from now on; returns a function that stops it. */
 export function follow(): () => void {
   const onClick = (click: MouseEvent): void => {
     const link = click.target instanceof Element ? click.target.closest('a') : null;

@@ -2,12 +2,12 @@ import { flushSync } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 import { hold, inTurn } from './deferred';
 
-/** How far beyond what is seen things are drawn: half of a window's height. */
+/** Margin beyond the viewport in which things are drawn: half of a window's height. */
 const NEAR = '50% 0px';
 
 /**
- * Draw what is costly once its place comes near the window, share by share, or when the page is printed; at once where
- * browsers cannot tell what is seen. The place has its size from the start, so that nothing moves.
+ * Draw costly content once its place comes near the window, part by part, or when the page is printed; at once in
+ * browsers without IntersectionObserver. The place has its size from the start, so that nothing moves.
  */
 export const whenSeen =
   (draw: () => void): Attachment =>

@@ -5,7 +5,7 @@ import { recallJson, remember } from './memory';
 export const SKINS = ['auto', 'parchment', 'day', 'night', 'contrast'] as const;
 export type Skin = (typeof SKINS)[number];
 export const MOTIONS = ['auto', 'on', 'off'] as const;
-/** Whether things move: as the system says, always, or never. */
+/** Motion: as the system says, always, or never. */
 export type Motion = (typeof MOTIONS)[number];
 
 const KEY = 'codex.settings';
@@ -43,7 +43,7 @@ function readSettings(): Kept {
   };
 }
 
-/** How one reader wants it. Every change shows at once and is kept. */
+/** Settings of one reader. Every change shows at once and is kept. */
 class Settings {
   private readonly all = $state(readSettings());
   private readonly stillness = window.matchMedia?.('(prefers-reduced-motion: reduce)');
@@ -70,7 +70,7 @@ class Settings {
     this.change({ motion });
   }
 
-  /** Whether nothing should move. */
+  /** Whether motion is reduced. */
   get reducedMotion(): boolean {
     return this.all.motion === 'auto' ? this.systemStill : this.all.motion === 'off';
   }
@@ -106,7 +106,7 @@ class Settings {
     this.change({ offered });
   }
 
-  /** Whether the table is told in words instead of being drawn. */
+  /** Whether the table is shown in words instead of being drawn. */
   get words(): boolean {
     return this.all.words;
   }
@@ -114,7 +114,7 @@ class Settings {
     this.change({ words });
   }
 
-  /** Whether keys that write a character may do something of themselves. */
+  /** Whether character keys work as shortcuts. */
   get shortcuts(): boolean {
     return this.all.shortcuts;
   }

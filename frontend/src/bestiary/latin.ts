@@ -1,4 +1,4 @@
-/** What the forty are called by those who study them, in the order of their cards. */
+/** Scientific names of the forty creatures, in the order of their cards. */
 export const LATIN: readonly string[] = [
   'Amanita muscaria',
   'Cantharellus cibarius',

@@ -2,8 +2,8 @@ import type { Attachment } from 'svelte/attachments';
 import type { Viewport } from './viewport.svelte';
 
 /**
- * Moves a drawing as its viewport says. An animation that stands still holds it in its place: then browsers move what
- * they have painted, where after each change of a style they would sort all parts of the page into layers again.
+ * Moves a drawing as its viewport says. A paused animation holds it in place: then browsers move the painted layer,
+ * where after each change of a style they would sort all parts of the page into layers again.
  */
 export function carry(viewport: Viewport): Attachment<SVGSVGElement> {
   return (drawing) => {

@@ -1,4 +1,4 @@
-/** Everything a codex drawing is told. It draws and reports gestures; what may be done was decided by the server. */
+/** Properties of a codex drawing. It draws and reports gestures; the server decides the legal actions. */
 
 import type { Back, CardId, Cell, Side, Symbol } from '../net/types';
 
@@ -38,11 +38,11 @@ export interface Ghost extends ShownCard {
   readonly name: string;
 }
 
-/** A planned card put aside, to be compared with others. */
+/** A planned card kept for comparison. */
 export interface KeptGhost extends ShownCard {
   readonly cell: Cell;
   readonly letter: string;
-  /** How many others lie on the same cell before it. */
+  /** Number of others on the same cell before it. */
   readonly place: number;
 }
 
@@ -52,7 +52,10 @@ export interface CompletionMark {
   readonly kingdoms: readonly Symbol[];
 }
 
-/** Cards that belong together, ringed: one copy of an objective, what a placement covers, or what a line tells of. */
+/**
+ * Cards that belong together, ringed: one copy of an objective, the cards covered by a placement, or those of a line of
+ * the story.
+ */
 export interface Outline {
   readonly cells: readonly Cell[];
   readonly tone: 'gold' | 'loss' | 'last' | 'told';
@@ -61,7 +64,7 @@ export interface Outline {
 /** A card that is advised, by one or more pieces of advice: the first one is drawn. */
 export interface AdvisedMark {
   readonly cell: Cell;
-  /** What stands on it: the numbers of the hints that lay a card here, or a sign. */
+  /** Its label: the numbers of the hints that lay a card here, or a sign. */
   readonly names: readonly string[];
   readonly shown: ShownCard;
 }
@@ -76,14 +79,14 @@ export interface CodexConfig {
   readonly room: readonly Cell[];
   readonly blocked: readonly BlockedMark[];
   readonly ghost: Ghost | null;
-  /** Planned cards put aside, lettered. */
+  /** Planned cards kept for comparison, lettered. */
   readonly kept?: readonly KeptGhost[];
   readonly outlines: readonly Outline[];
-  /** What would complete the objective shown. */
+  /** Cells that would complete the objective shown. */
   readonly completions?: readonly CompletionMark[];
-  /** What the teacher advises. */
+  /** Advice of the teacher. */
   readonly advised?: readonly AdvisedMark[];
-  /** Another seat's codex, or a game that is over: draw, but let nothing be chosen. */
+  /** Whether the codex is read-only: another seat's, or of a finished game. */
   readonly viewOnly: boolean;
   /** A gesture towards an open cell, not yet an action. */
   readonly onWish?: (cell: Cell) => void;

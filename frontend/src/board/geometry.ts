@@ -1,4 +1,4 @@
-/** Pure measures of a codex drawing: cells, boxes, and which cell lies in which direction. */
+/** Pure geometry of a codex drawing: cells, boxes, and directions between cells. */
 
 import { CARD, boundsOf, cardOrigin, type Box, type Size } from '../cards/geometry';
 import type { Cell } from '../net/types';
@@ -14,7 +14,7 @@ export interface Point {
 export const keyOf = ([x, y]: Cell): CellKey => `${x},${y}`;
 export const sameCell = (a: Cell, b: Cell): boolean => a[0] === b[0] && a[1] === b[1];
 
-/** Where the top left point of the card on `cell` lies. */
+/** The top left point of the card on `cell`. */
 export const originOf = ([x, y]: Cell): readonly [x: number, y: number] => cardOrigin({ x, y });
 
 export function centreOf(cell: Cell): Point {
@@ -24,7 +24,7 @@ export function centreOf(cell: Cell): Point {
 
 const HANDFUL = 6;
 
-/** Returns how to get cards a few at a time, as they were laid; of few that are as they were the very same array. */
+/** Returns a function that splits cards into chunks, in the order of placing; an unchanged chunk is the same array. */
 export function byHandfuls<T>(): (cards: readonly T[]) => readonly (readonly T[])[] {
   let before: readonly (readonly T[])[] = [];
   return (cards) => {
@@ -55,7 +55,7 @@ export function boundsOfMiddles(cells: readonly Cell[], margin: number): Box {
 export const sameBox = (a: Box, b: Box): boolean =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-/** `box` made larger, about its middle, until it has the shape of `size`. */
+/** `box` enlarged about its middle to the shape of `size`. */
 export function fitShape(box: Box, size: Size): Box {
   const scale = Math.max(box.width / size.width, box.height / size.height);
   const [width, height] = [size.width * scale, size.height * scale];

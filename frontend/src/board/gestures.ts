@@ -2,7 +2,7 @@ import type { Attachment } from 'svelte/attachments';
 import type { Point } from './geometry';
 import type { Viewport } from './viewport.svelte';
 
-/** What Safari alone has. */
+/** Gesture events that only Safari has. */
 interface GestureEvent extends UIEvent {
   readonly scale: number;
   readonly clientX: number;
@@ -19,7 +19,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [80, 0],
 };
 
-/** What a key does to what is seen; false if it means nothing here. */
+/** Handle a key that moves the view; false if it means nothing here. */
 export function keyMoves(viewport: Viewport, key: string): boolean {
   const arrow = ARROWS[key];
   if (arrow) viewport.pan(arrow[0], arrow[1], true);
@@ -37,7 +37,7 @@ export function movable(viewport: Viewport): Attachment<HTMLElement> {
     let travelled = 0;
     let frame = element.getBoundingClientRect();
 
-    /** Where in the element; what moves inside does not move the element, so it is not measured for each event. */
+    /** Position within the element; motion inside does not move the element, so it is not measured for each event. */
     const place = (event: Pick<MouseEvent, 'clientX' | 'clientY'>): Point => {
       if (!viewport.moving) frame = element.getBoundingClientRect();
       return { x: event.clientX - frame.left, y: event.clientY - frame.top };

@@ -25,7 +25,7 @@ const NARROW_MARGIN = 8;
 /** Nor is any outside these when zooming by hand. */
 const SCALES = { least: 0.12, most: 4 };
 const SETTLE_MS = 220;
-/** How much of the outermost cards may be cut off for a moment so that none moves, in units of the drawing. */
+/** Maximum part of the outermost cards that may be cut off for a moment so that none moves, in units of the drawing. */
 const SLACK = 34;
 /** The same while a card is taken up: a finger is on its way to a cell. */
 const STEADY_SLACK = 54;
@@ -40,22 +40,23 @@ function fitScale({ width, height }: Size): number {
 const ease = (part: number): number => 1 - (1 - part) ** 3;
 
 /**
- * What part of a codex is on the screen. While it moves only a transform changes, so that eighty cards follow a finger.
- * When it rests and its size has changed, the viewBox takes over and everything is drawn sharp; what was only moved is.
+ * The visible part of a codex. While it moves only a transform changes, so that eighty cards follow a finger. When it
+ * rests and its size has changed, the viewBox takes over and everything is drawn sharp; after mere motion it is sharp
+ * already.
  */
 export class Viewport {
-  /** What the drawing is drawn for. */
+  /** Box for which the drawing was made. */
   drawn = $state.raw<Box>({ x: -75, y: -50, width: 300, height: 200 });
-  /** What the reader is to see. */
+  /** Box that the reader is to see. */
   wanted = $state.raw<Box>({ x: -75, y: -50, width: 300, height: 200 });
-  /** Whether what is seen changes just now. */
+  /** Whether the view is moving. */
   moving = $state(false);
   /** Whether the reader chose this part, so that it is not changed without need. */
   byHand = $state(false);
 
   private size: Size = { width: 0, height: 0 };
   private top = 0;
-  /** Whether a card is taken up: as long as that is so, what takes or leaves room moves no card. */
+  /** Whether a card is lifted: meanwhile changes of the layout move no card. */
   steady = false;
   private staying = false;
   private cells: readonly Cell[] = [];
@@ -70,7 +71,7 @@ export class Viewport {
     return `${x} ${y} ${width} ${height}`;
   }
 
-  /** How the drawing must be moved so that the reader sees what is wanted; nothing if that is what was drawn. */
+  /** Transform from the drawn box to the wanted one; empty if they are equal. */
   get transform(): string {
     const { drawn, wanted, size } = this;
     if (drawn === wanted || !size.width) return 'none';
@@ -84,7 +85,7 @@ export class Viewport {
     return this.size.width / this.wanted.width;
   }
 
-  /** What takes or leaves room comes without being asked for: let all cards stay where they are on the screen. */
+  /** The layout changes without the reader's doing: keep all cards where they are on the screen. */
   stay(): void {
     this.staying = true;
   }
@@ -125,7 +126,7 @@ export class Viewport {
     this.show(this.clampToCells(scaleBox(this.wanted, allowed, at)), animate);
   }
 
-  /** Move what is seen by pixels. */
+  /** Move the view by pixels. */
   pan(dx: number, dy: number, animate = false): void {
     this.byHand = true;
     this.show(this.clampToCells(moveBox(this.wanted, dx / this.scale, dy / this.scale)), animate);
@@ -225,7 +226,7 @@ export class Viewport {
     else this.drawn = this.wanted;
   }
 
-  /** What is wanted, moved to where the drawing's pixels fall on those of the screen. */
+  /** The wanted box, aligned so that the drawing's pixels fall on those of the screen. */
   private onPixels(): Box {
     const grid = this.scale * (globalThis.devicePixelRatio ?? 1);
     const whole = (from: number, to: number): number => from + Math.round((to - from) * grid) / grid;

@@ -1,4 +1,4 @@
-/** What is printed on the cards, for drawing only: what may be done with a card comes from the server. */
+/** Printed facts of the cards, for drawing only: legal actions come from the server. */
 
 import { GOLD, OBJECTIVE, RESOURCE, STARTER } from './catalogue.gen';
 
@@ -33,12 +33,12 @@ export interface Face {
   readonly centre: readonly SymbolName[];
 }
 
-/** What a card of the resource or the gold deck shows besides its corners. */
+/** Face of a resource or gold card besides its corners. */
 export interface PlayableFacts {
   readonly deck: Deck;
   readonly kingdom: Kingdom;
   readonly points: number;
-  /** What the points are multiplied by: an object, covered corners, or nothing. */
+  /** Multiplier of the points: an object, covered corners, or none. */
   readonly per: SymbolName | 'corner' | null;
   readonly cost: readonly SymbolName[];
 }

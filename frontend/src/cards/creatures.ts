@@ -19,19 +19,19 @@ function call(id: string, draw: () => string): string {
   return `#${id}`;
 }
 
-/** What to `use` for the motif `index` of a kingdom; from now on it is among what the page's cards share. */
+/** Reference for `use` to the motif `index` of a kingdom, which is added to the page's shared definitions. */
 export function creature(kingdom: Kingdom, index: number): string {
   const id = `motif-${kingdom}-${index}`;
   return call(id, () => motifDef(id, MOTIFS[kingdom][index]?.() ?? []));
 }
 
-/** What to `use` for the knotwork of a back, about the middle of its card. */
+/** Reference for `use` to the knotwork of a back, about the middle of its card. */
 export function knotwork(kingdom: Kingdom, variant: number): string {
   const id = `knot-${kingdom}-${variant}`;
   return call(id, () => knotDef(id, kingdom, variant));
 }
 
-/** Makes an element the place where motifs that are called for can be found. */
+/** Makes an element the container of requested motifs. */
 export const callable: Attachment<SVGDefsElement> = (place) => {
   join(place, [...called.values()].join(''));
   places.add(place);

@@ -1,4 +1,4 @@
-/** What the cards share, as one text: a browser reads it far sooner than a thousand elements are made one by one. */
+/** Shared definitions of the cards as one text: a browser parses it far faster than it creates a thousand elements. */
 
 import { KINGDOMS, LETTER, OBJECTS, SYMBOLS, type Kingdom, type SymbolName } from './catalogue';
 import {
@@ -98,7 +98,7 @@ const tab = (kind: string, place: Place, i: number): string =>
     path(`${kind}-tab-rule`, placePath(TAB_RULE, place)),
   );
 
-/** What stands in one of the four corners, drawn in its place. */
+/** Content of one of the four corners, drawn in its place. */
 function ofCorner(place: Place, i: number): string {
   const [x, y] = CORNER_MIDDLES[i] ?? [0, 0];
   return [
@@ -165,7 +165,7 @@ const signs = (): string =>
 
 let written: string | null = null;
 
-/** What a `defs` element holds from the beginning; motifs join it when a card calls for them. */
+/** Initial content of a `defs` element; motifs join it when a card calls for them. */
 export const cardDefs = (): string => (written ??= write());
 
 const write = (): string =>

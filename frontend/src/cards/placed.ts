@@ -1,6 +1,6 @@
 /**
- * Drawings put where they are wanted by their numbers. Every `transform` is one more thing that a browser keeps apart
- * when it moves a codex; what is drawn hundreds of times at once does without.
+ * Drawings placed by changing their coordinates. A browser keeps every `transform` apart when it moves a codex;
+ * drawings repeated hundreds of times do without.
  */
 
 export interface Place {
@@ -11,7 +11,7 @@ export interface Place {
   readonly sy?: number;
 }
 
-/** What each command takes: points, lengths (r), an angle (n), and flags: large (f), and which way round (w). */
+/** Arguments of each command: points, lengths (r), an angle (n), and flags: large (f), and direction (w). */
 const TAKES: Readonly<Record<string, string>> = {
   m: 'xy',
   l: 'xy',

@@ -4,7 +4,7 @@ import type { SymbolName } from './catalogue';
 import { both, disc, dots, line, shape, sym } from './drawing/pen';
 
 export interface Sign {
-  /** The outline, which alone tells the sign. */
+  /** The outline, which is enough to recognise the sign. */
   readonly plate: string;
   /** Drawn in paper on a kingdom's plate, in ink on an object's. */
   readonly glyph: string;

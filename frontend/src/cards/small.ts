@@ -1,4 +1,4 @@
-/** What is left of a card when it is drawn small: its ground, its creature in flat colours, its corners and signs. */
+/** Small drawing of a card: its ground, its creature in flat colours, its corners and signs. */
 
 import {
   faceOf,

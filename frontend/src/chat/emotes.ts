@@ -3,9 +3,9 @@ import { along, both, disc, dots, line, put, shape, sym } from '../cards/drawing
 import type { Emote } from '../net/types';
 
 export interface Drawing {
-  /** What is printed. */
+  /** Printed parts. */
   readonly block: string;
-  /** What was cut away from it, filled. */
+  /** Parts cut away from it, filled. */
   readonly cut: string;
   /** Fine cuts, as lines. */
   readonly lines: string;

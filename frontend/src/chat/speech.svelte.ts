@@ -4,7 +4,7 @@ import type { Cell, Emote, Line } from '../net/types';
 
 /** How long a sign stays at a seat. */
 const SHOWN = 4_500;
-/** Lines kept for those who listen instead of looking. */
+/** Number of lines kept for screen readers. */
 const SPOKEN = 5;
 
 export interface Spoken {
@@ -14,7 +14,7 @@ export interface Spoken {
 export interface Bubble {
   readonly number: number;
   readonly seat: number;
-  /** What is shown: a sign, or the words of a line. */
+  /** Content: a sign, or the words of a line. */
   readonly emote: Emote | null;
   readonly text: string | null;
   /** The card of another seat that a sign is pressed on: it was laid just before. */
@@ -38,7 +38,7 @@ function lineWords(line: Line, me: string | null): string {
   return t('chat.said', { name, text: line.text ?? '' });
 }
 
-/** What has just been said: spoken for those who listen, signs at the seats for those who look. */
+/** New chat lines: spoken by screen readers, shown as signs at the seats. */
 export class Speech {
   said = $state.raw<readonly Spoken[]>([]);
   bubbles = $state.raw<readonly Bubble[]>([]);

@@ -5,7 +5,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 export const pageTime = (): number => now;
 
-/** Let `pageTime` go on; returns how to stop. */
+/** Start `pageTime`; returns a function that stops it. */
 export function watchTime(): () => void {
   now = performance.now();
   if (watching++ === 0) timer = setInterval(() => (now = performance.now()), 250);

@@ -1,4 +1,4 @@
-/** The server's side of slow games: a turn stored for when ours comes, and notes of our own. */
+/** API of slow games: a stored turn, and our notes. */
 import { apiUrl } from '../base/addresses';
 import { asGuest, seated } from '../net/api';
 import { guestToken } from '../net/guest';

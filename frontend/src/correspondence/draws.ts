@@ -1,4 +1,4 @@
-/** Draws with a condition: what may be chosen as things lie, and how it is said. */
+/** Conditional draws: the current choices, and their words. */
 import { SOURCES, faceUp, holds } from '../game/plan';
 import { quoteCard } from '../game/words';
 import type { ConditionalTurn, Source, View } from '../net/types';

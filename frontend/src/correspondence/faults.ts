@@ -1,4 +1,4 @@
-/** What went wrong with stored turns and notes: those refusals have their words here. */
+/** Words for the refusals of stored turns and notes. */
 import { tell } from 'virtual:words/correspondence';
 import { wordsOf } from '../net/problem';
 

@@ -1,4 +1,4 @@
-/** Where a note is pinned: what may be chosen at a table as it lies, and how it is said. */
+/** Places to pin a note: the current choices at a table, and their words. */
 import { cardName, cellName, quoteCard, shownName } from '../game/words';
 import type { Cell, PinnedNote, View } from '../net/types';
 import { say } from 'virtual:words/correspondence';
@@ -27,7 +27,7 @@ function ofCell(seat: number, cell: Cell, label: string): Group['places'][number
   return { key: keyOf({ seat, cell }), label: `${label} (${cellName(cell)})`, at: { seat, cell } };
 }
 
-/** All that a note may be pinned to: the table, one's own hand, the market, and each card that lies in a codex. */
+/** All places for a note: the table, the reader's hand, the market, and each card in a codex. */
 export function groupsOf(view: View, nameOf: NameOf, words: { hand: string; market: string }): Group[] {
   const hand = view.viewer === null ? [] : (view.seats[view.viewer]?.hand ?? []);
   const held = hand.flatMap(({ card }) => (card === null ? [] : [ofCard(card)]));

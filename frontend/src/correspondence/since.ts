@@ -1,4 +1,4 @@
-/** What happened since this browser last looked at a table: remembered by the version it saw last. */
+/** Events at a table since this browser's last visit, by the version it saw last. */
 import { recallJson, remember } from '../base/memory';
 import type { StepMessage } from '../net/types';
 
@@ -24,7 +24,7 @@ export function look(table: string, version: number): void {
   remember(KEY, JSON.stringify({ ...Object.fromEntries(kept), [table]: version }));
 }
 
-/** What happened after `version`: what others did, and what the server played of one's own. */
+/** Events after `version`: actions of others, and stored turns that the server played. */
 export function sinceThen(log: readonly StepMessage[], version: number | null): StepMessage[] {
   return version ? log.filter((step) => step.version > version) : [];
 }

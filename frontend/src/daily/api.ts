@@ -1,4 +1,4 @@
-/** The daily deal's side of the server. */
+/** API of the daily deal. */
 import { apiUrl, pageUrl } from '../base/addresses';
 import { asGuest } from '../net/api';
 import { guestToken } from '../net/guest';

@@ -1,4 +1,4 @@
-/** What the page of the daily deal says: days, margins, the curve as numbers, and the text to share. */
+/** Words of the daily deal's page: days, margins, the curve as numbers, and the text to share. */
 import { linkTo } from '../base/place';
 import { formatChange } from '../i18n/figures';
 import { pageUrl } from '../base/addresses';
@@ -36,11 +36,11 @@ export function parOf(par: readonly DailyPar[]): number | null {
   return planner ? Math.round(marginOf(planner)) : null;
 }
 
-/** How many people did worse than a margin. */
+/** Number of people with less than a margin. */
 export const beatenBy = (margin: number, curve: readonly DailyBar[]): number =>
   curve.reduce((sum, bar) => sum + (bar.margin < margin ? bar.people : 0), 0);
 
-/** Every margin from the smallest to the largest, those that nobody has included. */
+/** Every margin from the smallest to the largest, including empty ones. */
 export function bars(curve: readonly DailyBar[], ...others: readonly number[]): DailyBar[] {
   const people = new Map(curve.map((bar) => [bar.margin, bar.people]));
   const margins = [...people.keys(), ...others];
@@ -56,10 +56,10 @@ export function bars(curve: readonly DailyBar[], ...others: readonly number[]): 
 const STEPS = [0, 1, 2, 3, 5] as const;
 const SQUARES = ['⬜', '🟨', '🟩', '🟦', '🟪'] as const;
 
-/** The colour of a card that scored so many points, from 0 on. */
+/** Index of the colour for a card's points, from 0 on. */
 export const shadeOf = (points: number): number => STEPS.findLastIndex((least) => points >= least);
 
-/** What one may send to others: how it went, and nothing of the cards. */
+/** Text to share: the result, without any cards. */
 export function shareText(told: DailyResponse, streak: number): string {
   const { deal, result, scored, par } = told;
   if (!result) return '';

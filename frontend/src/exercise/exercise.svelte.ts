@@ -6,7 +6,7 @@ import { tableFor } from '../record/table';
 import { tryTurn } from '../teacher/api';
 import type { Exercise, Tried } from '../net/teach';
 
-/** A moment of a finished game at a table of its own: what is played there goes to the teacher, and comes back judged. */
+/** A position of a finished game at its own table: turns played there go to the teacher, and come back judged. */
 export class Practice {
   readonly store: TableStore;
   tried = $state.raw<Tried | null>(null);

@@ -1,4 +1,4 @@
-/** Explore's side of the server. */
+/** API of Explore. */
 import { apiUrl } from '../base/addresses';
 import { ask } from '../net/http';
 import { guestToken } from '../net/guest';

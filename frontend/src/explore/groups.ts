@@ -1,4 +1,4 @@
-/** What groups of players are called. */
+/** Names of groups of players. */
 import { botName } from '../game/levels';
 import { locale, t } from '../i18n/index.svelte';
 import type { SoloLevel } from '../net/types';
@@ -9,7 +9,7 @@ const PLANNER = 'level:3';
 const MASTER = 'level:5';
 const SEARCH = 'search:';
 
-/** What a bot is called here: the champion's search has a budget, and no clock. */
+/** Name of a bot here: the champion's search has a budget, and no clock. */
 function playerName(bot: string): string {
   if (!bot.startsWith(SEARCH)) return botName(bot === 'planner' ? PLANNER : bot);
   const games = new Intl.NumberFormat(locale()).format(Number(bot.slice(SEARCH.length)));

@@ -1,9 +1,9 @@
-/** Rates of a group of games: counts as they come from the server, and what is shown of them. */
+/** Rates of a group of games, from the server's counts. */
 import type { Group } from './api';
 
-/** What a victory counts in the server's sums: whatever the number of those who share it, a whole number. */
+/** Value of a victory in the server's sums, divisible by any number of winners. */
 const VICTORY = 12;
-/** Fewer of them tell nothing. */
+/** Minimum number of seats for a rate. */
 export const LEAST = 200;
 /** Standard deviations on each side of a 95 % interval. */
 const Z = 1.96;
@@ -41,7 +41,7 @@ export const sideOf = ({ low, high }: Rate, base: number): 'above' | 'below' | '
 
 const over = (sum: number, number: number): number | null => (number ? sum / number : null);
 
-/** What all seats of the group win on average. */
+/** Average win rate of all seats in the group. */
 export function baseOf({ tally }: Group): number {
   const number = tally.seats.reduce((sum, [count]) => sum + count, 0);
   return number ? tally.seats.reduce((sum, [, won]) => sum + won, 0) / VICTORY / number : 0;

@@ -32,7 +32,7 @@ export function takenBy(turns: readonly Advice[], only: Advice | null = null): R
   return slots;
 }
 
-/** What was played, and the best turn if that was another one. */
+/** The played turn, and the best one if it differs. */
 export function judgedOf({ played, compared }: Reviewed): AdvisedMark[] {
   const best = compared.loss > 0 ? compared.better.slice(0, 1) : [];
   const marks = advisedOf(best);

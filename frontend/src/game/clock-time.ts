@@ -1,4 +1,4 @@
-/** Time that is left, from what the server told and the clock of this page alone. */
+/** Time left, from the server's last message and this page's clock only. */
 import type { Heard } from '../net/table.svelte';
 import type { ClockMessage } from '../net/types';
 
@@ -6,13 +6,13 @@ export interface Left {
   /** Seconds; null without a clock. */
   readonly left: number | null;
   readonly running: boolean;
-  /** Seconds until a bot plays on, if that is to be expected. */
+  /** Seconds until a stand-in takes over, if that is expected. */
   readonly ends: number | null;
 }
 
 const DAY = 86_400;
 
-/** How it stands with the time of a seat at the moment `now` of `performance.now()`; null if nothing was told. */
+/** Time of a seat at the moment `now` of `performance.now()`; null if unknown. */
 export function leftOf(heard: Heard, seat: number, now: number): Left | null {
   const told = heard.seats.find((each) => each.seat === seat);
   return told ? afterSeconds(told, Math.max(0, (now - heard.at) / 1000)) : null;
@@ -24,7 +24,7 @@ const afterSeconds = ({ left, running, ends }: ClockMessage, seconds: number): L
   ends: ends === null ? null : Math.max(0, ends - seconds),
 });
 
-/** Whether a bot is about to play on: the time is up, or the owner has gone. */
+/** Whether a stand-in is about to take over: the time is up, or the owner has gone. */
 export const isLeaving = ({ left, ends }: Left): boolean =>
   ends !== null && (left === null || left <= 0 || ends < left);
 

@@ -1,4 +1,4 @@
-/** Clocks, and what happened to the people of a table, in words. */
+/** Clocks and notes of a table in words. */
 import { list, t } from '../i18n/index.svelte';
 import { botName } from './levels';
 import type { Clock, Note } from '../net/types';
@@ -12,7 +12,7 @@ export const clockName = (clock: Clock | null): string =>
       ? t('clock.real', { minutes: clock.seconds / 60, seconds: clock.increment })
       : t('clock.days', { count: clock.days });
 
-/** What it means; `standIn` is the bot that plays on. */
+/** Its meaning; `standIn` is the bot that takes over. */
 export function clockText(clock: Clock | null, standIn: string): string {
   const bot = botName(standIn);
   if (clock === null) return t('clock.none_text');
@@ -34,7 +34,7 @@ interface People {
   readonly nameOf: (seat: number) => string;
 }
 
-/** What happened, in a sentence. */
+/** A note as a sentence. */
 export function noteWords({ kind, seat, bot, name }: Note, { viewer, nameOf }: People): string {
   if (kind === 'closed_by_host' || kind === 'closed_gone' || kind === 'closed_untouched') return t(`note.${kind}`);
   if (kind === 'declined') return t('note.declined', { player: name ?? '' });
@@ -49,7 +49,7 @@ const same = (one: Note | undefined, other: Note): boolean =>
   one.bot === other.bot &&
   one.name === other.name;
 
-/** The notes that came after those of `before`. The server keeps the last few alone, so the list stops growing. */
+/** The notes after those of `before`. The server keeps only the last few, so the list stops growing. */
 export function newNotes(before: readonly Note[], notes: readonly Note[]): readonly Note[] {
   let known = notes.length;
   // Known is the longest beginning of the list that `before` ends in.

@@ -1,4 +1,4 @@
-/** From a View and a plan to what the codex drawing is told. */
+/** Properties of the codex drawing, from a View and a plan. */
 
 import type {
   BlockedMark,
@@ -36,7 +36,7 @@ const laidCard = (laid: SeatView['laid'][number], first: boolean, named: string)
     name: t(first ? 'table.laid_first' : 'table.laid', { card: shownName(laid), cell: cellName(laid.cell) }),
   }));
 
-/** Whether the first-player token lies on a card of a codex: on the starter, which was laid first, of who begins. */
+/** Whether the first-player token lies on a card of a codex: on the first player's starter. */
 export const hasFirstToken = (seat: number, place: number): boolean => seat === 0 && place === 0;
 
 /** The cards of a codex: the very same array while nothing is laid. */
@@ -77,7 +77,7 @@ function ghostOf(view: View, plan: Plan): Ghost | null {
   return { ...shown, cell: plan.cell, points: preview.points?.points ?? 0, name: shownName(shown) };
 }
 
-/** The placements kept to be compared, as they lie on the codex, each with its letter. */
+/** The kept placements on the codex, each with its letter. */
 const keptGhosts = (aside: readonly Kept[]): KeptGhost[] =>
   aside.map(({ card, side, cell, letter }, i) => ({
     ...{ card, side, cell, letter, back: backOf(card) },
@@ -87,7 +87,7 @@ const keptGhosts = (aside: readonly Kept[]): KeptGhost[] =>
 const marksOf = (view: View): BlockedMark[] =>
   view.blocked.map(({ cell }) => ({ cell, name: t('table.closed_cell', { cell: cellName(cell) }) }));
 
-/** How far a seat's objectives are: so far, or at the end, when nothing is secret any more. */
+/** Progress of a seat's objectives, now or at the end, when none is secret any more. */
 export const scoresOf = (view: View, seat: SeatView): readonly ObjectiveScore[] =>
   view.result?.objectives[seat.seat] ?? seat.progress;
 
@@ -101,7 +101,7 @@ export function copiesOf(seat: SeatView, objective: CardId | null, view: View): 
   return found.filter(({ cells }) => cells.length).map(({ cells }) => ({ cells, tone: 'gold' }));
 }
 
-/** What the server says would fulfil an objective once more on this codex, if it is the reader's own. */
+/** The server's list of ways to fulfil an objective once more on this codex, if it is the reader's own. */
 export const outlookOf = (view: View, seat: SeatView, objective: CardId | null): Outlook | null =>
   (seat.seat === view.viewer && view.outlook.find((each) => each.objective === objective)) || null;
 
@@ -123,7 +123,7 @@ function outlinesOf(view: View, seat: SeatView, mine: boolean, objective: CardId
   return !mine && last && seat.laid.length > 1 ? [{ cells: [last.cell], tone: 'last' }] : [];
 }
 
-/** Everything about one codex: whose, what is planned on it, and which objective is shown. */
+/** Inputs of one codex drawing: its seat, the plan, and the objective shown. */
 export function codexOf(
   view: View,
   seat: SeatView,

@@ -1,4 +1,4 @@
-/** What is compared: the placements kept, and the plan beside them. Each number is the server's. */
+/** Comparison of the kept placements and the plan. Each number is the server's. */
 
 import { t } from '../i18n/index.svelte';
 import type { Preview, Symbol } from '../net/types';
@@ -8,13 +8,13 @@ import { previewOf, samePlan, type Placement } from './plan';
 import type { Session } from './session.svelte';
 import { cardName, cellName, effectWords, tally, type Part } from './words';
 
-/** One of the placements that are compared. */
+/** One of the compared placements. */
 export interface Candidate {
   /** Null for a plan that is not kept. */
   readonly letter: Letter | null;
   readonly placement: Placement;
   readonly preview: Preview;
-  /** Whether it is what is planned now. */
+  /** Whether it is the current plan. */
   readonly planned: boolean;
   /** "A: fly agaric on 1,1". */
   readonly name: string;
@@ -39,13 +39,13 @@ export function candidatesOf({ view, kept, placement }: Session): Candidate[] {
   });
 }
 
-/** One symbol more or less, as often as that is so. */
+/** Change of one symbol's count. */
 export interface SymbolChange {
   readonly symbol: Symbol;
   readonly count: number;
 }
 
-/** What a placement makes of each symbol, those it covers taken off; what stays the same is left out. */
+/** Net change of each symbol by a placement, covered ones deducted; unchanged ones are left out. */
 export function symbolChanges({ gained, covered }: Preview): SymbolChange[] {
   const lost = tally(covered.map(({ symbol }) => symbol));
   return SYMBOLS.map((symbol, i) => ({ symbol, count: (gained[i] ?? 0) - (lost[i] ?? 0) })).filter(

@@ -1,4 +1,4 @@
-/** Who won, and by how much, in words. */
+/** The winners and the margin in words. */
 
 import { list, t } from '../i18n/index.svelte';
 import type { Result, View } from '../net/types';

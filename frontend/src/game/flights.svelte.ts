@@ -2,10 +2,10 @@ import { tick } from 'svelte';
 import { whenShown } from '../base/deferred';
 import { SLOWER, WAY_MS, type Motion, type Place, type Thing } from './motion';
 
-/** Finds what stands at a place now; null while it is out of sight. */
+/** Finds the element at a place now; null while it is out of sight. */
 export interface Sights {
   rect(place: Place): DOMRect | null;
-  /** What would be seen twice while a copy of it is on its way there. */
+  /** Element to hide while a copy of it flies there. */
   landed(place: Place): Element | null;
 }
 
@@ -32,7 +32,7 @@ const below = (rect: DOMRect): DOMRect => new DOMRect(rect.left, rect.top + FALL
 
 const wayOf = ({ thing, slow }: Motion): number => WAY_MS[thing.kind] * (slow ? SLOWER : 1);
 
-/** How something on its way looks after `part` of it. */
+/** Appearance of a flying thing after `part` of its way. */
 export function lookAt(
   kind: Thing['kind'],
   from: DOMRect,
@@ -51,13 +51,13 @@ export function lookAt(
   };
 }
 
-/** What is on its way over the desk. It is only looked at: nothing waits for it, and nothing of it can be pressed. */
+/** Flights over the desk. They are decoration: nothing waits for them, and none can be pressed. */
 export class Flights {
   flying = $state.raw<readonly Flight[]>([]);
   private next = 0;
-  /** How many are still to set out. */
+  /** Number of flights still to start. */
   private due = 0;
-  /** Counts the times that all motion was ended: what set out before is not to be seen any more. */
+  /** Counts how often all motion was ended: earlier flights are no longer shown. */
   private age = 0;
   private hidden: readonly Animation[] = [];
 
@@ -66,7 +66,7 @@ export class Flights {
     private readonly sights: Sights,
   ) {}
 
-  /** Let things set out. Called before the desk is redrawn, so that they come from where they were. */
+  /** Start flights. Called before the desk is redrawn, so that they start from the old places. */
   start(motions: readonly Motion[]): void {
     if (this.still() || document.hidden) return;
     for (const motion of motions) {
@@ -76,7 +76,7 @@ export class Flights {
     }
   }
 
-  /** Whether anything is on its way, or will be. */
+  /** Whether there are flights, now or pending. */
   get moving(): boolean {
     return this.due + this.flying.length > 0;
   }
@@ -98,7 +98,7 @@ export class Flights {
     }, motion.after);
   }
 
-  /** What lies there already is not to be seen before it has arrived. */
+  /** Hide the target until the flight has arrived. */
   private reserve(motion: Motion): void {
     const { from, to, after } = motion;
     if (!to || !this.sights.rect(from)) return;
@@ -135,7 +135,7 @@ export class Flights {
   }
 }
 
-/** Carry `element` from where it was to where its goal is by now; returns how to stop. */
+/** Move `element` from its old place to the current one of its goal; returns a function that stops it. */
 function run(
   element: HTMLElement,
   { kind, way, falls }: { readonly kind: Thing['kind']; readonly way: number; readonly falls: boolean },

@@ -1,4 +1,4 @@
-/** The one line that says what to do now, and the one that says how near the end is. */
+/** Guide: one line that says what to do now, and one that says how near the end is. */
 
 import { list, t } from '../i18n/index.svelte';
 import { botName, isLevel, STAND_IN } from './levels';
@@ -52,7 +52,7 @@ export function guideOf(view: View, session: Session): string {
   }
 }
 
-/** What can be thought about while others play. */
+/** What the reader can plan while others play. */
 export function aheadOf({ ahead, plan, unpaid }: Session): string | null {
   if (!ahead) return null;
   if (!plan) return t('plan.ahead_card');
@@ -62,7 +62,7 @@ export function aheadOf({ ahead, plan, unpaid }: Session): string | null {
   return t('plan.ahead_cell', { card });
 }
 
-/** Why the end has begun, as the story tells it. */
+/** Why the end has begun, as worded in the story. */
 export function causeOf(session: Session): string | null {
   const events = session.store.log.flatMap((step) => step.events);
   const end = events.findLast((event) => event.type === 'end_triggered');

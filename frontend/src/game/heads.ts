@@ -1,4 +1,4 @@
-/** Which of the forty creatures stands for a person. */
+/** Portraits: the one of forty creatures that stands for a person. */
 
 import { KINGDOMS, type Kingdom } from '../cards/catalogue';
 
@@ -35,8 +35,8 @@ export interface Faced {
 }
 
 /**
- * The creatures of those who sit at a table, in the order of their seats. A chosen one stays; the others have the one
- * that their name has at every table, or the next that is free where somebody else has it.
+ * The creatures of the people at a table, in the order of their seats. A chosen one stays; the others have the one that
+ * belongs to their name at every table, or the next free one if it is taken.
  */
 export function headsOf(people: readonly Faced[]): readonly Head[] {
   const taken = new Set(people.flatMap(({ portrait }) => portrait ?? []));

@@ -3,12 +3,12 @@ import { samePlan, type Placement, type Plan } from './plan';
 export const LETTERS = ['A', 'B', 'C'] as const;
 export type Letter = (typeof LETTERS)[number];
 
-/** A planned placement put aside, to be compared with others. */
+/** A planned placement kept for comparison. */
 export interface Kept extends Placement {
   readonly letter: Letter;
 }
 
-/** A plan as it is written down for later: those put aside have their letter. */
+/** A stored plan; kept ones have their letter. */
 export interface Noted extends Plan {
   readonly letter: Letter | null;
 }
@@ -54,7 +54,7 @@ export class KeptPlans {
     return this.all[(at + 1) % this.all.length] ?? null;
   }
 
-  /** Keep only those of which `holds` is true. */
+  /** Drop those for which `holds` is false. */
   retain(holds: (one: Kept) => boolean): void {
     const left = this.all.filter(holds);
     if (left.length < this.all.length) this.all = left;

@@ -1,6 +1,6 @@
 import { t, tell } from '../i18n/index.svelte';
 
-/** The opponents made for people, weakest first; each is named and told of in the locales under `bot.`. */
+/** The opponents made for people, weakest first; each is named and described in the locales under `bot.`. */
 export const LEVELS = [
   'level:pupil',
   'level:1',
@@ -14,12 +14,12 @@ export const LEVELS = [
 ] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** Who stands in for an opponent that is not ready yet plays as this one does. */
+/** The opponent whose play replaces one that is not ready yet. */
 export const STAND_IN: Level = 'level:3';
 
 export const isLevel = (name: string | null): name is Level => (LEVELS as readonly (string | null)[]).includes(name);
 
-/** What a bot is called where people read; `which` counts those of one level at a table, each with a name of its own. */
+/** Name of a bot for people; `which` counts those of one level at a table, each with its own name. */
 export const botName = (name: string, which = 0): string =>
   (which ? tell(`bot.${name}_${which + 1}`) : null) ?? tell(`bot.${name}`) ?? name;
 

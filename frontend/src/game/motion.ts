@@ -1,4 +1,4 @@
-/** What moves when something happens, so that the eye can follow what the words say. Nothing ever waits for it. */
+/** Animations of events, so that the eye can follow the words. Nothing ever waits for them. */
 
 import type { ShownCard } from '../board/config';
 import { SYMBOLS, faceOf, type SymbolName } from '../cards/catalogue';
@@ -23,9 +23,9 @@ export type Thing =
 export interface Motion {
   readonly thing: Thing;
   readonly from: Place;
-  /** Where it goes; null for what is gone. */
+  /** Its target; null if it disappears. */
   readonly to: Place | null;
-  /** How long after the news it sets out, in milliseconds. */
+  /** Delay of the start after the event, in milliseconds. */
   readonly after: number;
   /** Whether it takes its time, because the reader had wanted it. */
   readonly slow?: boolean;
@@ -33,16 +33,16 @@ export interface Motion {
 
 /** From this many points on, they leave with a flourish. */
 export const FLOURISH = 5;
-/** How much longer a card is on its way that the reader had wanted. */
+/** Factor for the flight of a card that the reader had wanted. */
 export const SLOWER = 3;
 
-/** How long each kind is on its way. */
+/** Duration of each kind of flight. */
 export const WAY_MS: { readonly [K in Thing['kind']]: number } = { card: 240, points: 420, symbol: 520 };
 
-/** How far apart the player and Tybor's two columns are, so that one sees who took what. */
+/** Delay between the player and Tybor's two columns, so that one sees who took what. */
 export const APART_MS = 280;
 
-/** A viewer told of more steps than this at once was away: then nothing moves. */
+/** Number of steps at once above which the viewer was away: then nothing moves. */
 const FRESH = 8;
 
 const card = (shown: ShownCard, from: Place, to: Place, after = 0): Motion => ({
@@ -142,10 +142,7 @@ export function motionsOfDraw(view: View, source: Source): Motion[] {
   return [card(shown, { at: 'source', source }, { at: 'hand', seat: view.viewer })];
 }
 
-/**
- * Everything that moves when these steps are told to `viewer`, who saw to their own cards themselves, and would have liked
- * to take `wanted`.
- */
+/** Flights of these steps for `viewer`, whose own cards are in place already, and who wanted to take `wanted`. */
 export function motionsOf(
   steps: readonly StepMessage[],
   viewer: number | null,

@@ -5,11 +5,14 @@ import { botName } from './levels';
 
 type Seats = Pick<TableInfo, 'seats'>;
 
-/** How many bots of the same level sit before this one: each has a name and a face of its own. */
+/** Number of bots of the same level before this one: each has its own name and face. */
 export const whichOf = ({ seats }: Seats, { seat, kind, name }: SeatInfo): number =>
   kind === 'bot' ? seats.filter((each) => each.kind === kind && each.name === name && each.seat < seat).length : 0;
 
-/** What the person or bot there is called; null for an empty seat. Programs are marked, and guests whose name looks like an account's. */
+/**
+ * Name of the person or bot there; null for an empty seat. Programs are marked, and guests whose name looks like an
+ * account's.
+ */
 export function seatName(table: Seats, info: SeatInfo): string | null {
   const { kind, name, mark } = info;
   if (name === null || kind === 'empty') return null;
@@ -18,7 +21,7 @@ export function seatName(table: Seats, info: SeatInfo): string | null {
   return mark === 'alike' ? t('waiting.alike', { name }) : name;
 }
 
-/** The creatures of those who sit at a table, by seat. */
+/** The creatures of the people at a table, by seat. */
 export const headsAt = (table: Seats): readonly Head[] =>
   headsOf(table.seats.map((info) => ({ name: seatName(table, info) ?? '', portrait: info.portrait ?? null })));
 
@@ -32,10 +35,10 @@ export function rulesName(preset: Preset, changed = false): string {
   return changed ? t('rules.edition_changed', { edition }) : t('rules.edition_named', { edition });
 }
 
-/** The edition where nobody may change it, and why. */
+/** The edition where it cannot be changed, and why. */
 export const rulesForAll = (preset: Preset): string => t('rules.for_all', { edition: rulesName(preset) });
 
-/** What to call a table in a list: whom one plays there. */
+/** Name of a table in a list: its other players. */
 export function titleOf({ table, viewer }: TableAnswer): string {
   const { solo } = table.options;
   if (solo) return t('lobby.vs_tybor', { level: t(`lobby.solo_${solo}`) });

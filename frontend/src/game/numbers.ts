@@ -1,5 +1,5 @@
-/** What the nth piece of advice is called, the best first: letters are for plans that the reader keeps. */
+/** Number of the nth piece of advice, best first; letters are for kept plans. */
 export const numberOf = (index: number): string => String(index + 1);
 
-/** What stands on a card that was played. */
+/** Sign on a card that was played. */
 export const PLAYED = '×';

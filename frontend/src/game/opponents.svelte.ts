@@ -9,14 +9,14 @@ const WHILE_PREPARING = 1_000;
 const WHILE_UNREADY = 5_000;
 const AT_ONCE = 0.5;
 
-/** What the server promises of the opponents, and how far their preparation has come. */
+/** The server's facts about the opponents, and the progress of their preparation. */
 class Opponents {
   private told = $state.raw<StepsMessage | null>(null);
   private watching = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private wanted: Level | null = null;
 
-  /** Keep up with the server from now on; returns how to stop. */
+  /** Poll the server from now on; returns a function that stops it. */
   watch(): () => void {
     if (this.watching++ === 0) void this.look();
     return () => {
@@ -24,7 +24,7 @@ class Opponents {
     };
   }
 
-  /** How many seconds an opponent may think about each choice; 0 if it answers at once, null if that is unknown. */
+  /** Maximum seconds that an opponent thinks about each choice; 0 if it answers at once, null if unknown. */
   secondsOf(level: Level): number | null {
     const seconds = this.info(level)?.seconds;
     if (seconds === undefined) return null;
@@ -45,12 +45,12 @@ class Opponents {
     return told?.error ? told : null;
   }
 
-  /** How much is done of what an opponent needs to get ready: 1 if it is, null if it is not being prepared. */
+  /** Progress of an opponent's preparation: 1 if ready, null if it is not being prepared. */
   partOf(level: Level): number | null {
     return this.told && !this.told.ready && this.info(level)?.prepares ? this.told.part : 1;
   }
 
-  /** An opponent is about to be played: get it ready. Where that fails once it is left at that. */
+  /** Prepare an opponent that is about to be played; a failure is not retried. */
   async prepare(level: Level): Promise<void> {
     if (this.partOf(level) !== null || this.wanted) return;
     this.wanted = level;

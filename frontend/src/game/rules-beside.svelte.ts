@@ -1,4 +1,4 @@
-/** The rules beside a game: open while it goes on, gone when the reader goes elsewhere. */
+/** The rules beside a game: open during play, closed when the reader leaves. */
 
 import { addressIn, here, placeIn } from '../base/place';
 import { currentRoute } from '../base/router.svelte';
@@ -8,14 +8,14 @@ let where = $state<string | null>(null);
 let section = $state('');
 let agreed = $state.raw<GameOptions | null>(null);
 
-/** The page that is being read along with, as long as it is there. */
+/** The page beside which the rules are open. */
 const page = (): string => here().path;
 const playing = (): boolean => ['table', 'replay', 'learn'].includes(currentRoute().name);
 
 export const besideOpen = (): boolean => where !== null && playing() && where === page();
 export const besideSection = (): string => section;
 
-/** What was agreed at the table that is being looked at; null where there is none. */
+/** Options of the table shown; null without one. */
 export const agreedHere = (): GameOptions | null => agreed;
 
 /** Say what was agreed here; the answer takes it back. For an effect of the page that shows the table. */

@@ -1,7 +1,7 @@
-/** What is drawn from a View, kept: what is as it was is the same object again, so that only what changed is drawn. */
+/** Memoised drawing inputs from a View: unchanged ones are the same objects, so that only changes are drawn. */
 const MANY = 4000;
 
-/** Returns how to get what `make` makes of a key; for an equal key the very same. */
+/** Returns a bounded cache of results of `make` by key. */
 export function memoize<T>(): (key: string, make: () => T) => T {
   const known = new Map<string, T>();
   return (key, make) => {
@@ -14,7 +14,7 @@ export function memoize<T>(): (key: string, make: () => T) => T {
   };
 }
 
-/** The same for what is made of an object, as long as that very object is there and `key` says what it said before. */
+/** The same for results made of an object, valid for the identical object with an equal `key`. */
 export function keptOf<T>(): (of: object, key: string, make: () => T) => T {
   const known = new WeakMap<object, { readonly key: string; readonly made: T }>();
   return (of, key, make) => {

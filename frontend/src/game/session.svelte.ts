@@ -23,28 +23,28 @@ import {
   type Plan,
 } from './plan';
 
-/** What the reader is asked for now. */
+/** Current question to the reader. */
 export type Asked = 'side' | 'objective' | 'card' | 'cell' | 'source' | 'confirm' | 'draw' | 'wait' | 'over';
 
-/** One reader at one table: what they plan, what they look at. Nothing of it leaves the browser before it is confirmed. */
+/** One reader at one table: their plan and focus. Nothing leaves the browser before it is confirmed. */
 export class Session {
-  /** The card taken up and where it is to go. */
+  /** The lifted card and its cell. */
   plan = $state.raw<Plan | null>(null);
-  /** Why something cannot be done, when the reader has just asked. */
+  /** Refusal of the reader's last request. */
   reason = $state.raw<Refusal | null>(null);
-  /** Why a plan is gone that could be carried out before. */
+  /** Why an earlier plan is no longer possible. */
   lost = $state.raw<Loss | null>(null);
-  /** Whether the turn has come for which this was planned while others played. */
+  /** Whether the plan was made while others played, for the current turn. */
   stands = $state(false);
-  /** Placements put aside, to be compared. */
+  /** Placements kept for comparison. */
   readonly kept = new KeptPlans();
-  /** Whether only a placement is asked for, whatever could be taken after it: so it is in some puzzles. */
+  /** Whether only a placement is asked for, without a draw, as in some puzzles. */
   short = $state(false);
-  /** The seat whose codex is in front; null for one's own. */
+  /** The seat whose codex is in front; null for the reader's. */
   focus = $state<number | null>(null);
-  /** The version that the last action made, or asks for: until it is here, nothing more is sent. */
+  /** The version of the last action: until it arrives, nothing more is sent. */
   private due = $state(0);
-  /** Whether what was planned is on its way: then it is no loss that it is gone from the hand. */
+  /** Whether the plan was sent: then its card may be missing from the hand. */
   private sent = false;
   private waited = false;
   /** Hand cards that lie on their back. */
@@ -88,28 +88,28 @@ export class Session {
     return this.view && this.plan && unpaid(this.view, this.plan.card, this.plan.side);
   }
 
-  /** Whether an action is on its way. */
+  /** Whether an action waits for an answer. */
   get sending(): boolean {
     return this.store.version < this.due;
   }
 
-  /** Whether a placement can be thought about now. */
+  /** Whether a placement can be planned now. */
   get thinking(): boolean {
     return this.view !== null && mayPlan(this.view) && !this.sending;
   }
 
-  /** Whether that is for a turn still to come. */
+  /** Whether that is for a later turn. */
   get ahead(): boolean {
     return this.thinking && this.view !== null && !isAwaited(this.view);
   }
 
-  /** The plan, once it names its cell. */
+  /** The plan, once it has a cell. */
   get placement(): Placement | null {
     const { plan } = this;
     return plan?.cell ? { ...plan, cell: plan.cell } : null;
   }
 
-  /** What is planned, to be written down. */
+  /** The plans to store. */
   get noted(): readonly Noted[] {
     return [...this.kept.list, ...(this.plan ? [{ ...this.plan, letter: null }] : [])];
   }
@@ -159,7 +159,7 @@ export class Session {
     else this.reason = unpaid(view, plan.card, plan.side) ?? blockedAt(view, cell);
   }
 
-  /** One step back: the card off the codex, then out of the fingers. */
+  /** Undo one step: remove the card from the codex, then put it down. */
   back(): boolean {
     this.hush();
     if (!this.plan) return false;
@@ -167,7 +167,7 @@ export class Session {
     return true;
   }
 
-  /** Put the plan aside, to compare it with the next; or, if it is kept already, keep it no longer. */
+  /** Keep the plan for comparison, or drop it if it is kept already. */
   keep(): { readonly letter: Letter; readonly kept: boolean } | null {
     const { placement } = this;
     if (!placement) return null;
@@ -179,7 +179,7 @@ export class Session {
     return letter && { letter, kept: !old };
   }
 
-  /** Make a placement that was put aside the plan again. */
+  /** Restore a kept placement as the plan. */
   pick(letter: Letter): void {
     const one = this.kept.findNamed(letter);
     if (!one || !this.thinking) return;
@@ -209,7 +209,7 @@ export class Session {
     return this.asked === 'side' || this.asked === 'objective' ? this.send([action]) : false;
   }
 
-  /** The View has changed: what was planned stays as far as it still makes sense, or it is said why not. */
+  /** Handle a new View: the valid part of the plan stays, or the reason is noted. */
   refresh(): void {
     const { view, plan } = this;
     if (!view) return;
@@ -222,7 +222,7 @@ export class Session {
     this.sent &&= this.sending;
   }
 
-  /** Plan again what was `noted` before, as far as it still makes sense. */
+  /** Restore the valid part of the plan `noted` before. */
   resume(noted: readonly Noted[]): void {
     const { view } = this;
     if (!view || this.plan) return;
@@ -251,7 +251,7 @@ export class Session {
     else this.turned.delete(card);
   }
 
-  /** Whatever was said is answered by what the reader does next. */
+  /** Clear messages at the reader's next action. */
   private hush(): void {
     this.reason = null;
     this.lost = null;
@@ -274,7 +274,7 @@ export class Session {
 
 const sessions = new WeakMap<TableStore, Session>();
 
-/** The session of this table: whether it is drawn or told in words, the plan is the same one. */
+/** The session of this table; drawn and in words it has the same plan. */
 export function sessionOf(store: TableStore): Session {
   const session = sessions.get(store) ?? new Session(store);
   sessions.set(store, session);

@@ -1,4 +1,4 @@
-/** Where on the desk the places are that things fly from and to. */
+/** Places on the desk that flights start from and go to. */
 
 import type { Cell } from '../net/types';
 import type { Sights } from './flights.svelte';
@@ -16,7 +16,7 @@ export interface TableGeometry {
 
 const plate = (seat: number): string => `.plate[data-seat="${seat}"]`;
 
-/** Where to look for a place, best first; what is folded away on a phone has somewhere near that stands for it. */
+/** Selectors of a place, best first; a part folded away on a phone has a substitute nearby. */
 function selectorsOf(place: Place, { front, viewer }: TableGeometry): string[] {
   switch (place.at) {
     case 'card':

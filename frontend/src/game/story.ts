@@ -1,4 +1,4 @@
-/** What happened, in words. */
+/** Events in words. */
 
 import { noteWords } from './clock-words';
 import { list, locale, phrases, t } from '../i18n/index.svelte';
@@ -17,26 +17,26 @@ import {
 } from './words';
 import { scoredIn, type Scored } from './why';
 
-/** Who is who for the reader. */
+/** Names of the players for the reader. */
 export interface People {
   readonly viewer: number | null;
   readonly nameOf: (seat: number) => string;
-  /** What running out of cards means at this table. */
+  /** House rule on running out of cards. */
   readonly exhaustion: Exhaustion;
-  /** What happened to them besides the game. */
+  /** Notes about them besides the game. */
   readonly notes?: readonly Note[];
 }
 
 export interface Line {
   readonly key: string;
   readonly text: string;
-  /** Whose doing it was; null for what no seat did. */
+  /** Seat that acted; null if none did. */
   readonly seat: number | null;
   /** A heading between rounds. */
   readonly heading: boolean;
-  /** Where the card lies that it tells of. */
+  /** Cell of the card it is about. */
   readonly cell?: Cell | null;
-  /** The score it tells of, which may be asked about. */
+  /** Score it is about, which may be explained. */
   readonly scored?: Scored | null;
 }
 
@@ -187,14 +187,14 @@ export function eventWords(event: Event, people: People): string | null {
   return words(event as never, people);
 }
 
-/** What a step was told as, and the round after it. */
+/** Words of a step, and the round after it. */
 interface StepInWords {
   readonly lines: readonly Line[];
   readonly round: number;
 }
 const stepInWords = keptOf<StepInWords>();
 
-/** A long game has told hundreds of steps: each is put in words once, for the same people in the same language. */
+/** Cache of words: a long game has hundreds of steps, each worded once for the same people and language. */
 const peopleKey = ({ viewer, nameOf, exhaustion }: People): string =>
   [locale(), viewer, exhaustion, ...[0, 1, 2, 3].map(nameOf)].join('\n');
 

@@ -1,6 +1,6 @@
 import type { EventOf, StepMessage } from '../net/types';
 
-/** What another seat did in one turn. */
+/** Actions of another seat in one turn. */
 export interface Doing {
   readonly seat: number;
   readonly laid: EventOf<'card_placed'> | null;
@@ -13,7 +13,7 @@ export type Banner = { readonly type: 'turn'; readonly doings: readonly Doing[] 
 /** How long a banner stays unless the reader acts, in milliseconds. */
 const STAYS_MS = { turn: 6_000, ending: 5_000 } as const;
 
-/** What the others did since the reader's own last placement, seat by seat, as it was told. */
+/** Actions of the others since the reader's own last placement, by seat. */
 export function doingsOf(log: readonly StepMessage[], viewer: number): Doing[] {
   const events = log.flatMap((step) => step.events);
   const since = events.findLastIndex((event) => event.type === 'card_placed' && event.seat === viewer);
@@ -26,12 +26,12 @@ export function doingsOf(log: readonly StepMessage[], viewer: number): Doing[] {
   }, []);
 }
 
-/** What the desk tells in passing: that one's turn has come and what others did, or that the end has begun. */
+/** Brief notices of the desk: the reader's turn with the actions of others, or the beginning of the end. */
 export class Tidings {
   banner = $state.raw<Banner | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Hear of `steps`, which end the `log`. */
+  /** Handle `steps`, the last of the `log`. */
   hear(steps: readonly StepMessage[], log: readonly StepMessage[], viewer: number | null): void {
     const events = steps.flatMap((step) => step.events);
     if (events.some(({ type }) => type === 'game_ended')) return this.hush();
@@ -41,7 +41,7 @@ export class Tidings {
     if (doings.length && this.banner?.type !== 'ending') this.tell({ type: 'turn', doings });
   }
 
-  /** The reader goes on. */
+  /** Clear the notices: the reader acts. */
   hush(): void {
     clearTimeout(this.timer);
     this.banner = null;

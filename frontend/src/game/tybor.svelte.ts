@@ -5,12 +5,12 @@ import { cardName, objectiveName, quoteCard } from './words';
 
 export type Acted = EventOf<'tybor_acted'>;
 
-/** One question with its answer, or what follows from the answers. */
+/** One question with its answer, or the outcome. */
 export interface DecisionStep {
   readonly text: string;
-  /** The answer; null for what is no question. */
+  /** The answer; null for an outcome. */
   readonly answer: boolean | null;
-  /** What the answer rests on. */
+  /** Basis of the answer. */
   readonly because: string | null;
 }
 
@@ -64,7 +64,7 @@ const BEAT_MS = 800;
 /** Tybor thinking aloud: his last turn, one step after the other. It never waits for him to play on. */
 export class TyborVoice {
   acted = $state.raw<readonly Acted[]>([]);
-  /** How many steps are said. */
+  /** Number of steps said. */
   said = $state(0);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -85,7 +85,7 @@ export class TyborVoice {
     return this.acted.find((acted) => (left -= decisionStepsOf(acted).length) <= 0) ?? null;
   }
 
-  /** Hear what happened; his turn, if there was one, is told step by step or at once. */
+  /** Handle new steps; his turn, if any, is shown step by step or at once. */
   hear(steps: readonly StepMessage[], aloud: boolean): void {
     const acted = steps.flatMap((step) => step.events.filter((event): event is Acted => event.type === 'tybor_acted'));
     if (!acted.length) return;

@@ -1,4 +1,4 @@
-/** Why a score is what it is: the count, what it rests on, and the ruling behind it. */
+/** Explanation of scores: the count, its basis, and the ruling behind it. */
 
 import type { Outline } from '../board/config';
 import { objectiveFacts } from '../cards/catalogue';
@@ -6,17 +6,19 @@ import { list, phrases, t } from '../i18n/index.svelte';
 import type { CardId, Counts, Event, EventOf, ObjectiveScore, StepMessage, View } from '../net/types';
 import { cellName, cardName, countedWords, scoreWhy } from './words';
 
-/** How a player's total came about: all that scored, from the first placement on; `seat` null is Tybor. */
+/** Composition of a player's total: all that scored, from the first placement on; `seat` null is Tybor. */
 export interface Total {
   readonly type: 'total';
   readonly seat: number | null;
-  /** What stands on the track. */
+  /** Points on the track. */
   readonly track: number;
   readonly parts: readonly Scored[];
   readonly total: number;
 }
 
-/** What can be asked about: a placement, a gold card that Tybor scored, a seat's objectives at the end, or a total. */
+/**
+ * Scores that can be explained: a placement, a gold card that Tybor scored, a seat's objectives at the end, or a total.
+ */
 export type Scored = EventOf<'card_placed'> | EventOf<'tybor_acted'> | EventOf<'objectives_scored'> | Total;
 
 /** One sum laid out. */
@@ -26,7 +28,7 @@ export interface Count {
   readonly title: string;
   /** "2 corners × 2". */
   readonly sum: string;
-  /** Where on the codex it is to be seen. */
+  /** Its cells on the codex. */
   readonly where: string | null;
   readonly points: number;
   readonly rule: Rule;
@@ -47,7 +49,7 @@ export const RULINGS: { readonly [R in Rule]: string } = {
   start: 'S3',
 };
 
-/** What there is to explain about an event, if it scored. */
+/** Explainable score of an event, if it scored. */
 export function scoredIn(event: Event): Scored | null {
   if (event.type === 'card_placed') return event.points ? event : null;
   if (event.type === 'tybor_acted') return event.outcome === 'scored_gold' ? event : null;
@@ -97,7 +99,7 @@ function tybors({ gold, points }: EventOf<'tybor_acted'>): Count[] {
   return [{ card: gold, title, sum: t('aid.why.printed'), where: null, points, rule: 'tybor', rings: [] }];
 }
 
-/** What Tybor had before he scored anything. */
+/** Tybor's initial points. */
 const headStart = (points: number): Count[] =>
   points ? [{ card: null, title: t('aid.why.start'), sum: '', where: null, points, rule: 'start', rings: [] }] : [];
 
@@ -119,13 +121,13 @@ export function countsOf(scored: Scored, counts: Counts): Count[] {
   }
 }
 
-/** What is drawn as long as no single sum is pointed at: of a total, what the objectives were counted from. */
+/** Drawing while no single sum is pointed at: for a total, the cards that the objectives counted. */
 export function ringsOf(scored: Scored, counts: Counts): Outline[] {
   const shown = scored.type === 'total' ? scored.parts.filter(({ type }) => type === 'objectives_scored') : [scored];
   return shown.flatMap((part) => countsOf(part, counts)).flatMap(({ rings }) => rings);
 }
 
-/** How a total came about, for a seat or for Tybor, once the game is over. */
+/** Composition of a total, for a seat or for Tybor, once the game is over. */
 export function totalOf(view: View, log: readonly StepMessage[], seat: number | null): Total | null {
   const all = log.flatMap(({ events }) => events.flatMap((event) => scoredIn(event) ?? []));
   const parts = all.filter((part) => (part.type === 'tybor_acted' ? null : part.seat) === seat);

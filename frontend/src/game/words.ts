@@ -1,4 +1,4 @@
-/** From the game's facts to words: cards, cells, symbols, scores and refusals. Events have a file of their own. */
+/** Words for the game's facts: cards, cells, symbols, scores and refusals. Events have their own file. */
 
 import {
   SYMBOLS,
@@ -45,7 +45,7 @@ export function countedAll(counts: readonly number[]): string | null {
   return some.length ? list(some) : null;
 }
 
-/** How often each symbol occurs, in the order that all counts follow. */
+/** Count of each symbol, in the order of all counts. */
 export const tally = (symbols: readonly (SymbolName | null)[]): number[] =>
   SYMBOLS.map((symbol) => symbols.filter((each) => each === symbol).length);
 
@@ -115,7 +115,7 @@ function cornerName(corner: CornerContent): string {
   return t(`symbol.${corner}`, { count: 1 });
 }
 
-/** What an objective asks for. */
+/** Condition of an objective. */
 export function objectiveName(card: CardId): string {
   const { pattern, symbols } = objectiveFacts(card);
   if (!pattern.length) return t('objective.set', { symbols: countedAll(tally(symbols)) ?? '' });
@@ -140,7 +140,7 @@ export function objectiveWorth(card: CardId): string {
   return t(pattern.length ? 'objective.each' : 'objective.each_set', { count: points });
 }
 
-/** How often an objective is complete; once the game is over, what is not complete never will be. */
+/** How often an objective is complete, worded as final once the game is over. */
 export function timesWords(copies: number, over: boolean): string {
   if (copies) return t('objective.times', { count: copies });
   return t(over ? 'objective.never' : 'objective.not_yet');
@@ -153,7 +153,7 @@ export function countedWords({ id, copies }: ObjectiveScore, counts: Counts, ove
   return withLabel(has.length ? list(has) : objectiveName(id), timesWords(copies, over));
 }
 
-/** Where one more card would complete an objective, or which symbols are still missing. */
+/** Where one more card would complete an objective, or the missing symbols. */
 export function outlookWords({ completions, missing }: Outlook): string {
   const wanted = countedAll(missing);
   if (wanted) return t('aid.missing', { symbols: wanted });
@@ -166,7 +166,7 @@ export function outlookWords({ completions, missing }: Outlook): string {
   return t('aid.completes', { places: phrases(places) });
 }
 
-/** Why a placement scores, if there is more to say than the points: "2 corners × 2". */
+/** Why a placement scores, if the points need an explanation: "2 corners × 2". */
 export function scoreWhy({ each, times, per }: Score): string | null {
   if (per === null) return null;
   if (per === 'corner') return t('score.corner', { count: times, each });
@@ -191,12 +191,12 @@ export function refusalWords({ reason, facts }: Refusal): string {
   return tell(reason, factWords(facts)) ?? reason;
 }
 
-/** What the server said to an action it refused. */
+/** Words of the server's refusal of an action. */
 export function answerWords(code: string, facts: Facts): string {
   return tell(code, factWords(facts)) ?? tell(`error.${code}`, factWords(facts)) ?? t('error.unexplained', { code });
 }
 
-/** Who sits there: a guest's name, or which bot; with a number where several are called the same. */
+/** Name of the guest or bot there; equal names get a number. */
 export function seatName(table: TableInfo | null, seat: number): string {
   const names = table?.seats.map((each) => nameAt(table, each));
   const name = names?.[seat];
@@ -205,17 +205,17 @@ export function seatName(table: TableInfo | null, seat: number): string {
   return alike.length > 1 ? `${name} ${alike.indexOf(seat) + 1}` : name;
 }
 
-/** What is counted at one seat, to be heard. */
+/** Symbols counted at one seat, for screen readers. */
 export const symbolsWords = (player: string, counts: Counts): string =>
   t('table.symbols', { player, symbols: countedAll(counts) ?? '0' });
 
-/** What a seat would have if the game ended now; what is secret is left out, and that is said. */
+/** A seat's total if the game ended now, with a remark if secret points are left out. */
 export function projectedWords({ score, progress }: SeatView, whole: boolean): string {
   const points = t('score.points', { count: progress.reduce((sum, each) => sum + each.points, score) });
   return t(whole ? 'objective.projected' : 'objective.projected_open', { points });
 }
 
-/** What a placement would change in an objective. */
+/** Effect of a placement on an objective. */
 export function changeWords({ objective, points }: ObjectiveChange): string {
   const words = { objective: objectiveName(objective), count: Math.abs(points) };
   return points > 0 ? t('plan.more', words) : t('plan.less', words);
@@ -227,10 +227,10 @@ export function lossWords({ card, cell, why }: Loss): string {
   return t(`plan.lost_${why}`, { card: quoteCard(card), cell: cellName(cell) });
 }
 
-/** The kinds of things that a placement does. */
+/** Kinds of effects of a placement. */
 export type Part = 'points' | 'symbols' | 'cells' | 'gold' | 'objectives';
 
-/** What a placement would do of one kind; nothing where there is none of it, but points are always said. */
+/** Effects of one kind of a placement; empty if none, but points are always said. */
 export function effectWords(preview: Preview, part: Part): string[] {
   switch (part) {
     case 'points':
@@ -263,7 +263,7 @@ const goldWords = ({ playable, unplayable }: Preview): string[] => [
   ...(unplayable.length ? [t('table.plan.unplayable', { cards: list(unplayable.map(cardName)) })] : []),
 ];
 
-/** What a planned placement would do, to be heard. */
+/** Effects of a planned placement, for screen readers. */
 export function planWords(preview: Preview): string {
   const why = preview.points && scoreWhy(preview.points);
   const rest = (['symbols', 'cells', 'gold', 'objectives'] as const).flatMap((part) => effectWords(preview, part));

@@ -5,7 +5,7 @@ export { LOCALES, type Key, type Locale, type Values };
 
 type Catalogue = Readonly<Record<Key, Text>>;
 
-/** What each language calls itself. */
+/** Each language's own name. */
 export const LOCALE_NAMES: Readonly<Record<Locale, string>> = { en: 'English', fr: 'Français', it: 'Italiano' };
 
 const load: Readonly<Record<Locale, () => Promise<Catalogue>>> = {
@@ -53,8 +53,8 @@ export function tell(key: string, values: Values = {}): string | null {
 }
 
 /**
- * Several things as one phrase: "a, b and c". Of our own words, since a browser's Intl.ListFormat takes longer to wake
- * than a whole page to be drawn.
+ * Several things as one phrase: "a, b and c". With our own words, since a browser's Intl.ListFormat takes longer to
+ * load than a whole page to draw.
  */
 export function list(things: readonly string[], how: 'and' | 'or' = 'and'): string {
   const last = things.at(-1) ?? '';
@@ -63,11 +63,11 @@ export function list(things: readonly string[], how: 'and' | 'or' = 'and'): stri
   return t(things.length > 2 ? `list.${how}_last` : `list.${how}`, { first, then: last });
 }
 
-/** Several phrases in a row, apart as the language sets them: "a; b; c". */
+/** Several phrases, separated as the language does: "a; b; c". */
 export const phrases = (parts: readonly string[]): string =>
   parts.length ? parts.reduce((first, then) => t('app.pair', { first, then })) : '';
 
-/** What something is, and what is said of it: "a: b". */
+/** A label and its value: "a: b". */
 export const withLabel = (what: string, told: string): string => t('app.named', { what, told });
 
 /** A text in the language spoken now, with its values: for parts of the client that bring words of their own. */

@@ -6,13 +6,13 @@ import { Session } from '../game/session.svelte';
 import { Recorded, type Tale } from '../record/recorded';
 import { LESSONS, type Goal, type Lesson, type Planned, type Step } from './steps';
 
-/** What is off the path of a lesson: allowed by the rules, but not what is asked for here. */
+/** Action off the path of a lesson: legal, but not the task. */
 export type Astray = 'card' | 'side' | 'cell' | 'source' | null;
 
-/** One learner on the way through the lessons. What may be done is in the Views; what is asked for, in the steps. */
+/** One learner on the way through the lessons. The Views have the legal actions, the steps the tasks. */
 export class Course {
   index = $state(0);
-  /** What was asked for is done, and there is something to read. */
+  /** Whether the task is done, and there is something to read. */
   done = $state(false);
   /** The objective whose copies are shown. */
   objective = $state<CardId | null>(null);
@@ -68,7 +68,7 @@ export class Course {
     return null;
   }
 
-  /** The plan, the question or the look has changed: perhaps that is what was asked for. */
+  /** The plan, the question or the look has changed: check whether the task is done. */
   notice(): void {
     if (this.done) return;
     const { goal, pause } = this.step;
@@ -81,7 +81,7 @@ export class Course {
     else this.advance();
   }
 
-  /** Take a card, if it is the one that is meant. */
+  /** Take a card, if it is the expected one. */
   async take(source: Source): Promise<boolean> {
     const { goal } = this.step;
     const meant = goal.do === 'take' && goal.source === source;
@@ -95,7 +95,7 @@ export class Course {
     this.advance();
   }
 
-  /** Have the step done, and go on. */
+  /** Complete the step, and go on. */
   skip(): void {
     const { goal } = this.step;
     if (goal.do === 'flip' && this.session.sideOf(goal.card) !== goal.side) this.session.flip(goal.card);
@@ -160,7 +160,7 @@ export class Course {
     if (this.step.lesson !== lesson || !['look', 'read'].includes(this.step.goal.do)) this.objective = null;
   }
 
-  /** The turn as it was asked for leads on to the View of the next step. */
+  /** The expected turn leads on to the View of the next step. */
   private follow({ actions }: Act): number | null {
     const { goal } = this.step;
     const [place, draw] = actions;

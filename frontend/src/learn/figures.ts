@@ -1,4 +1,4 @@
-/** What a figure of the rules page draws, and what the rules say of it; written by tools/generate_tutorial.py. */
+/** Figures of the rules page, and the verdict of the rules; written by tools/generate_tutorial.py. */
 
 import type { CardId, Cell, Counts, Reason, Seat, Side, Symbol } from '../net/types';
 
@@ -26,7 +26,7 @@ export interface Figure {
   readonly tried: Tried | null;
   readonly objective: CardId | null;
   readonly copies: readonly (readonly Cell[])[];
-  /** What the objective gives. */
+  /** Points of the objective. */
   readonly points: number;
 }
 

@@ -2,7 +2,7 @@ import { keyOf, sameCell } from '../board/geometry';
 import type { Plan } from '../game/plan';
 import type { Goal } from './steps';
 
-/** Where on the desk the next gesture goes, as a selector; null where there is nothing to do. */
+/** Selector of the next gesture's target on the desk; null if there is nothing to do. */
 export function pointerOf(goal: Goal, plan: Plan | null): string | null {
   switch (goal.do) {
     case 'read':

@@ -1,8 +1,8 @@
-/** What the learner is asked for, step by step; written by tools/generate_tutorial.py. */
+/** Tasks of the learner, step by step; written by tools/generate_tutorial.py. */
 
 import type { CardId, Cell, Side, Source } from '../net/types';
 
-/** What lies on the desk besides the codex. */
+/** Parts of the desk shown besides the codex. */
 type Part = 'hand' | 'market' | 'objectives' | 'tybor';
 
 /** A card held over a cell. */

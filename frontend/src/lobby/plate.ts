@@ -6,7 +6,7 @@ export interface Leaf extends LatticeCell {
   readonly side: Side;
 }
 
-/** A codex as it may come of a game, oldest card first. */
+/** A codex that is possible in a game, oldest card first. */
 export const LEAVES: readonly Leaf[] = [
   { card: 82, side: 'back', x: 0, y: 0 },
   { card: 26, side: 'front', x: 1, y: 1 },

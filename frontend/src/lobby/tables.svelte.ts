@@ -3,16 +3,16 @@ import type { TableAnswer, TableInfo } from '../net/types';
 
 const LOOK_EVERY = 5_000;
 
-/** The tables that the lobby shows, fetched again every few seconds while the page is looked at. */
+/** The tables of the lobby, refetched every few seconds while the page is visible. */
 export class LobbyTables {
   listed = $state.raw<readonly TableInfo[]>([]);
   mine = $state.raw<readonly TableAnswer[]>([]);
-  /** Those of mine in which it is my turn. */
+  /** My tables at which it is my turn. */
   waiting = $state.raw<readonly string[]>([]);
   /** Whether the server has answered at all. */
   known = $state(false);
 
-  /** Look from now on; returns how to stop. */
+  /** Start polling; returns a function that stops it. */
   watch(): () => void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let watching = true;

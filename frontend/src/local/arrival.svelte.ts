@@ -1,8 +1,8 @@
-/** How far the engine of this device has come, for those who wait for it. */
+/** Download progress of this device's engine. */
 class Arrival {
-  /** What part of it has come, 0 to 1; null when nothing is on its way. */
+  /** Fraction loaded, 0 to 1; null when nothing is being loaded. */
   part = $state<number | null>(null);
-  /** Why it cannot be had here; null if it can. */
+  /** Why it is unavailable here; null if it is available. */
   failure = $state<string | null>(null);
 }
 

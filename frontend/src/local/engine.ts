@@ -92,7 +92,7 @@ class Engine implements SocketOwner {
     }
   }
 
-  /** As long as a request waits an answer must come, or the engine is restarted. */
+  /** While a request waits an answer must come, or the engine is restarted. */
   private beWatchful(): void {
     clearTimeout(this.watch);
     if (this.waiting.size && this.ready) this.watch = setTimeout(() => this.fail('silent'), PATIENCE);

@@ -1,4 +1,4 @@
-/** What a page and its worker say to each other. Requests and socket messages are those of a server. */
+/** Messages between a page and its worker. Requests and socket messages are those of a server. */
 
 /** An HTTP request, as `codex_naturalis.local.requests.Call` reads it. */
 export interface Call {

@@ -32,7 +32,7 @@ export class DeviceSocket {
     this.owner.close(this);
   }
 
-  /** The worker is there. */
+  /** The worker is ready. */
   markOpen(): void {
     if (this.readyState !== 0) return;
     this.readyState = 1;

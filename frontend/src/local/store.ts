@@ -1,6 +1,6 @@
 /**
- * What is kept in the browser: people, tables and every action (IndexedDB). An action is durable before anybody sees it,
- * and no two windows can keep the same version of a game.
+ * Store of the browser (IndexedDB): people, tables and every action. An action is durable before it is shown, and no
+ * two windows can store the same version of a game.
  */
 
 /** A change, as `codex_naturalis.local.store.Commit` writes it. */
@@ -46,7 +46,7 @@ export function openStore(): Promise<IDBDatabase> {
   return done(request);
 }
 
-/** Keep a change durably, all of it or nothing; false if another window has kept that version. */
+/** Store a change durably and atomically; false if another window has stored that version. */
 export function commit(database: IDBDatabase, change: Commit): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const kept = database.transaction(STORES, 'readwrite', { durability: 'strict' });
@@ -78,7 +78,7 @@ export async function readTable(database: IDBDatabase, id: string): Promise<stri
   return JSON.stringify(table ? withActions(table, actions) : null);
 }
 
-/** All that is kept, as `codex_naturalis.local.store.DeviceContents` reads it. */
+/** All stored contents, as `codex_naturalis.local.store.DeviceContents` reads them. */
 export async function readAll(database: IDBDatabase): Promise<string> {
   const kept = database.transaction(STORES);
   const [tables, actions, guests] = await Promise.all([

@@ -1,11 +1,11 @@
 /**
- * The game in a worker: Python on WebAssembly, the engine, and what is kept in the browser. It answers as a server does.
- * A worker has a policy of its own, so that only this file may compile WebAssembly.
+ * The game in a worker: Python on WebAssembly, the engine, and the browser's store. It answers as a server does. A
+ * worker has a policy of its own, so that only this file may compile WebAssembly.
  */
 import { commit, openStore, readAll, readTable, type Commit } from './store';
 import type { FromWorker, ToWorker } from './messages';
 
-/** As much of Pyodide as is used here. */
+/** The part of Pyodide used here. */
 interface Python {
   unpackArchive(archive: ArrayBuffer, format: 'wheel'): void;
   pyimport(name: string): unknown;
@@ -36,10 +36,10 @@ interface Manifest {
 }
 
 const say = (message: FromWorker): void => self.postMessage(message);
-/** The largest file comes packed, whatever the host does. */
+/** The largest file comes compressed on any host. */
 const WASM = /\.wasm$/;
 const PACKED = '.bin';
-/** Tells other windows that a table has changed, and hears it of them. */
+/** Notifies other windows of a changed table, and is notified by them. */
 const windows = new BroadcastChannel('codex-naturalis');
 
 let starting: Promise<Bridge> | undefined;
@@ -128,7 +128,7 @@ async function assemble(python: Python, database: IDBDatabase): Promise<Bridge> 
 const fetchSizes = async (engine: string): Promise<Manifest['files']> =>
   ((await (await fetch(`${engine}manifest.json`)).json()) as Manifest).files;
 
-/** Counts what comes through each answer, and says so. */
+/** Counts the bytes of each response, and reports them. */
 function countBytes(total: number): (response: Response) => Response {
   let loaded = 0;
   return ({ body, headers, status, url }) => {

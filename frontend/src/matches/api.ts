@@ -1,4 +1,4 @@
-/** The server's side of deals that several tables have. */
+/** API of deals played at several tables. */
 import { apiUrl, pageUrl } from '../base/addresses';
 import { asGuest } from '../net/api';
 import { guestToken } from '../net/guest';
@@ -28,6 +28,6 @@ export const openMatch = (seats: number, bot: string): Promise<MatchResponse> =>
 
 export const fetchMatch = (id: string): Promise<MatchResponse> => ask(apiUrl('match', id), { token: guestToken() });
 
-/** Sit down at one's own table of a match; returns the address. */
+/** Sit down at the reader's table of a match; returns the address. */
 export const playMatch = async (id: string): Promise<string> =>
   pageUrl('table', (await asGuest<TableAnswer>(apiUrl('playMatch', id), { method: 'POST' })).table.id);

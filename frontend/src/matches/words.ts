@@ -1,4 +1,4 @@
-/** What the pages of a deal say: results seat by seat, and where two games with the same cards part. */
+/** Words of the pages of a deal: results by seat, and where two games with the same cards diverge. */
 import { pageUrl } from '../base/addresses';
 import type { StepMessage } from '../net/types';
 import type { DealResult } from './api';
@@ -18,14 +18,14 @@ export function bySeat(results: readonly DealResult[]): SeatResults[] {
 export const besideAddress = (table: string, other: string, seat: number): string =>
   `${pageUrl('beside', table)}?with=${encodeURIComponent(other)}&seat=${seat}`;
 
-/** Which other table an address names, and which seat. */
+/** The other table and the seat in an address. */
 export function besideIn(search: string): { readonly other: string; readonly seat: number } {
   const values = new URLSearchParams(search);
   const seat = Number(values.get('seat') ?? 0);
   return { other: values.get('with') ?? '', seat: Number.isInteger(seat) && seat >= 0 && seat < 4 ? seat : 0 };
 }
 
-/** The first version that differs between two games; null if neither has one that the other has not. */
+/** The first version that differs between two games; null if they are equal. */
 export function partingOf(one: readonly StepMessage[], other: readonly StepMessage[]): number | null {
   const same = one.findIndex((step, index) => JSON.stringify(step) !== JSON.stringify(other[index]));
   if (same >= 0) return same + 1;

@@ -1,4 +1,4 @@
-/** The server's side of reports, blocks and moderation. */
+/** API of reports, blocks and moderation. */
 import { apiUrl } from '../base/addresses';
 import { asGuest } from '../net/api';
 import { wordsOf } from '../net/problem';

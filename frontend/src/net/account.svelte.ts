@@ -1,4 +1,4 @@
-/** The account this browser is signed in to: what the server gave to prove it, and the name that goes with it. */
+/** The account this browser is signed in to: its token and its name. */
 import { onRemembered, recallJson, remember } from '../base/memory';
 
 interface Kept {
@@ -18,7 +18,7 @@ let kept = $state.raw(recallAccount());
 // What one window does holds for all.
 onRemembered(KEY, () => (kept = recallAccount()));
 
-/** Whom this browser is signed in as, or null. */
+/** The account this browser is signed in to, or null. */
 export const account = (): Kept | null => kept;
 
 export function signedIn({ token, name }: Kept): void {

@@ -1,4 +1,4 @@
-/** The lobby's side of the server: tables and the people at them. Play goes through the socket (`TableStore`). */
+/** API of the lobby: tables and the people at them. Play goes through the socket (`TableStore`). */
 import { linkTo, SERVERLESS } from '../base/place';
 import { save } from '../base/files';
 import { isOnDevice } from './transport';
@@ -39,7 +39,7 @@ export async function asGuest<T>(url: string, request: Request): Promise<T> {
 export const seated = <T>(id: string, url: string, request: Request): Promise<T> =>
   ask<T>(url, { ...request, token: tokenFor(id) });
 
-/** The creature that stands for us where we chose one; null for the one that goes with our name. */
+/** Our chosen portrait; null for the creature that goes with our name. */
 export async function ownPortrait(): Promise<number | null> {
   const token = guestToken();
   return token ? ((await ask<GuestInfo>(apiUrl('me'), { token })).portrait ?? null) : null;
@@ -56,7 +56,7 @@ export async function myTables(): Promise<readonly TableAnswer[]> {
   return token ? ask(apiUrl('myTables'), { token }) : [];
 }
 
-/** Games in which it is our turn, those that have waited longest first; the installed app's icon says how many. */
+/** Games in which it is our turn, longest waiting first; the installed app's icon shows their number. */
 export async function waitingTables(): Promise<Waiting> {
   const token = guestToken();
   const waiting = token ? await ask<Waiting>(apiUrl('myWaiting'), { token }) : { tables: [], alone: [] };
@@ -74,10 +74,10 @@ export const prepareOpponents = (): Promise<Opponents> => ask(apiUrl('prepareOpp
 export const openTable = async (table: NewTable): Promise<TableInfo> =>
   (await asGuest<TableAnswer>(apiUrl('tables'), { method: 'POST', body: table, key: freshId() })).table;
 
-/** The link that brings others to a table, and the same as a QR code. */
+/** The invitation link of a table, and the same as a QR code. */
 export const invitation = (id: string): Promise<InvitationCode> => ask(apiUrl('invitation', id));
 
-/** Whether a link leads to the machine that it was told on, and nowhere from a phone. */
+/** Whether a link only works on the server's own machine, and not from a phone. */
 export const opensHereOnly = (link: string): boolean =>
   /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(link).hostname);
 
@@ -92,7 +92,7 @@ export const chooseColour = (id: string, colour: Colour | null): Promise<TableAn
 export const leaveTable = (id: string): Promise<TableAnswer> =>
   seated(id, apiUrl('leaveTable', id), { method: 'POST' });
 
-/** Take our seat back from the bot that plays on for us. */
+/** Take our seat back from its stand-in. */
 export const takeBack = (id: string): Promise<TableAnswer> =>
   seated(id, apiUrl('returnToTable', id), { method: 'POST' });
 
@@ -125,10 +125,10 @@ export async function rematch(id: string): Promise<string> {
   return rematchAddress(id, table.id);
 }
 
-/** Tell those who asked for a rematch that we would rather not now. */
+/** Decline a rematch for now. */
 export const declineRematch = (id: string): Promise<unknown> => seated(id, apiUrl('rematch', id), { method: 'DELETE' });
 
-/** Who has won how often, over a game and its rematches among the same people. */
+/** Number of wins of each, over a game and its rematches among the same people. */
 export const eveningAt = (id: string): Promise<Evening> => ask(apiUrl('evening', id));
 
 /** The address of a rematch; a private seat goes along. */
@@ -138,13 +138,13 @@ export function rematchAddress(id: string, next: string): string {
   return pageUrl('table', next);
 }
 
-/** The private link that gives our seat back, on any device. */
+/** The private link of our seat, for any device. */
 export async function seatLink(id: string): Promise<string> {
   const { token } = await seated<{ readonly token: string }>(id, apiUrl('seatToken', id), { method: 'POST' });
   return linkTo(seatAddress(id, token));
 }
 
-/** A table as everybody may see it, and our seat there. */
+/** The public description of a table, and our seat there. */
 export const tableAnswer = (id: string): Promise<TableAnswer> => seated(id, apiUrl('table', id), {});
 
 /** Whether `token` gives a seat at the table `id`; if so it is kept. */
@@ -158,7 +158,7 @@ export async function takeSeat(id: string, token: string): Promise<boolean> {
 export const recordOf = async (table: string): Promise<string> =>
   JSON.stringify(await seated<unknown>(table, apiUrl('record', table), {}));
 
-/** What a link to the record of a game does: a server's is fetched as it is, this device's is saved from here. */
+/** Click handler of a link to a game's record: a server's is fetched, this device's is saved from here. */
 export function keepRecord(event: MouseEvent, table: string): void {
   if (!isOnDevice(table)) return;
   event.preventDefault();

@@ -1,4 +1,4 @@
-/** Games of this device beside those of a server: their players have a name of their own here, and nothing is sent. */
+/** Games of this device beside those of a server: their players have separate names here, and nothing is sent. */
 import { apiUrl, pageUrl } from '../base/addresses';
 import { recall, remember } from '../base/memory';
 import { settings } from '../base/settings.svelte';

@@ -1,6 +1,6 @@
 /**
- * What shows the server that this browser has signed in to an account before: strangers' wrong tries do not count against
- * it then. It opens nothing by itself, so it stays when one signs out.
+ * Device tokens, which show the server that this browser has signed in to an account before, so that strangers' wrong
+ * attempts do not count against it. They grant no access, so they stay after signing out.
  */
 import { recallJson, remember } from '../base/memory';
 
@@ -20,11 +20,11 @@ function readDevices(): Kept {
   );
 }
 
-/** What is known of this device at the account of `name`, if anything. */
+/** The device token for the account of `name`, if any. */
 export const deviceAt = (name: string): string | null =>
   readDevices().find(([known]) => known === plain(name))?.[1] ?? null;
 
-/** Keep what a session told; of other accounts the last few stay. */
+/** Store a session's device token; of other accounts the last few stay. */
 export function keepDevice(name: string, token: string): void {
   const others = readDevices().filter(([known]) => known !== plain(name));
   remember(KEY, JSON.stringify([[plain(name), token], ...others].slice(0, MOST)));

@@ -22,7 +22,7 @@ function recallGuest(): Identity | null {
 
 const wantedName = (): string => settings.name.trim() || t('lobby.guest');
 
-/** What proves who we are: the account if we are signed in, else the guest that this browser is. */
+/** Our token: the account's if we are signed in, else the guest's of this browser. */
 export const guestToken = (): string | null => (account() ?? recallGuest())?.token ?? null;
 
 /** The key that opens a seat at `table`: a private one if its link was opened here, else the guest's. */

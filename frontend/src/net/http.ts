@@ -3,7 +3,7 @@ import { renew } from './renew';
 import { transportFor } from './transport';
 import type { Facts } from './types';
 
-/** What the server would not do: a stable code, and the facts for a sentence. */
+/** A refusal of the server: a stable code, and the facts for a sentence. */
 export class ApiError extends Error {
   constructor(
     readonly code: string,
@@ -29,7 +29,7 @@ export interface Request {
   key?: string;
 }
 
-/** Ask the server's API at a `url` of `base/addresses.ts`; answers with what it says, or throws an `ApiError`. */
+/** Send a request to a `url` of `base/addresses.ts`; returns the answer, or throws an `ApiError`. */
 export async function ask<T>(url: string, { method = 'GET', body, text, token, key, here }: Request = {}): Promise<T> {
   const headers: Record<string, string> = { accept: 'application/json' };
   const said = body === undefined ? text : JSON.stringify(body);

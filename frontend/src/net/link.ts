@@ -2,15 +2,15 @@ import { server } from './server.svelte';
 import { transportFor } from './transport';
 import type { ClientMessage, ServerMessage } from './types';
 
-/** When to try again after `attempt` failures: later each time, and not all clients at once. */
+/** Delay before a retry after `attempt` failures: exponential backoff with jitter. */
 function delayBefore(attempt: number, chance: () => number = Math.random): number {
   const longest = Math.min(8_000, 400 * 2 ** attempt);
   return longest * (0.5 + chance() / 2);
 }
 
 /**
- * Close codes after which trying again is of no use: not understood, unknown key, shut out, unknown table, too many
- * windows of our own, damaged table.
+ * Close codes after which a retry is useless: not understood, unknown key, shut out, unknown table, too many windows of
+ * our own, damaged table.
  */
 const FINAL: readonly number[] = [4400, 4401, 4403, 4404, 4409, 4500];
 
@@ -75,7 +75,7 @@ export class Link {
     if (!this.ended && this.socket?.readyState !== 1) this.renew();
   };
 
-  /** The network is gone, they say; a server on this machine may still be there. */
+  /** The browser reports no network; a server on this machine may still be there. */
   private readonly doubt = (): void => {
     if (this.socket?.readyState === 1) this.insist(ANSWER_SOON);
   };
@@ -112,7 +112,7 @@ export class Link {
     this.events.lost(final, reason);
   }
 
-  /** Ask whether the server is there, and tell whether anybody sees the page: else messages tell of one's turn. */
+  /** Ping the server, and report whether the page is visible: otherwise it sends notifications of turns. */
   private glance(): void {
     this.send({ type: 'ping', hidden: document.hidden });
   }
@@ -122,13 +122,13 @@ export class Link {
     this.retry = setTimeout(() => this.connect(), delayBefore(this.attempt++));
   }
 
-  /** Something came, so the server is there: ask again in a while, and give up if it then stays silent. */
+  /** A message came, so the server is there: ping again later, and give up if it then stays silent. */
   private listen(): void {
     clearTimeout(this.beat);
     this.beat = setTimeout(() => this.insist(ANSWER_WITHIN), PING_EVERY);
   }
 
-  /** Ask whether the server is there, and give up if nothing comes within that many milliseconds. */
+  /** Ping the server, and give up if nothing comes within this number of milliseconds. */
   private insist(within: number): void {
     clearTimeout(this.beat);
     this.glance();

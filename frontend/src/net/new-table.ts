@@ -5,11 +5,11 @@ import { openTable } from './api';
 import { wordsOf } from './problem';
 import type { NewTable } from './types';
 
-/** Open a table and go to it; where that fails, say why and return false. */
+/** Open a table and go to it; on failure, say why and return false. */
 export const goToNewTable = (table: NewTable): Promise<boolean> =>
   goToMade(async () => pageUrl('table', (await openTable(table)).id));
 
-/** Go to the address of what `make` makes; where that fails, say why and return false. */
+/** Go to the address that `make` returns; on failure, say why and return false. */
 export async function goToMade(make: () => Promise<string>): Promise<boolean> {
   try {
     navigate(await make());

@@ -2,7 +2,7 @@ import type { Act, Done, RefusalMessage } from './types';
 
 export type Answer = Done | RefusalMessage;
 
-/** What was sent and is not answered yet, in the order of asking. */
+/** Unanswered messages, in the order of sending. */
 export class Outbox {
   private readonly waiting = new Map<string, { act: Act; resolve: (answer: Answer) => void }>();
 

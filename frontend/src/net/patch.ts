@@ -1,4 +1,4 @@
-/** What changed from one view to the next (see the protocol's page): applied, what did not change stays the same object. */
+/** Deltas between views (see the protocol's page): after applying one, unchanged parts are the same objects. */
 
 export type Change = unknown;
 type Items = readonly unknown[];
@@ -6,7 +6,7 @@ type Path = { readonly at: readonly (string | number)[] };
 
 export const changed = <T>(old: T, change: Change): T => applyChange(old, change, old) as T;
 
-/** What a change makes of `old`, a part of the `whole`. */
+/** Result of a change to `old`, a part of the `whole`. */
 function applyChange(old: unknown, change: Change, whole: unknown): unknown {
   if (change === null || typeof change !== 'object') return change;
   if (Array.isArray(change)) return applyWord(old as Items, change as Items, whole);
@@ -17,7 +17,7 @@ function applyChange(old: unknown, change: Change, whole: unknown): unknown {
   return next;
 }
 
-/** What a change makes that begins with a word. */
+/** Result of a change that begins with an operator. */
 function applyWord(old: Items, [word, ...rest]: Items, whole: unknown): unknown {
   switch (word) {
     case 'and':

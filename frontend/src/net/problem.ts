@@ -5,7 +5,7 @@ import type { Facts } from './types';
 /** Finds the text of a key among the words of one room; null if it has none. */
 type RoomWords = (key: string, values: Values) => string | null;
 
-/** The sentence for a refusal, which a room may have words for. What the rules refuse has its own words (`illegal.…`). */
+/** The sentence for a refusal, which a room may have words for. Refusals by the rules have their own (`illegal.…`). */
 export function wordsFor(code: string, facts: Facts = {}, tellHere: RoomWords = () => null): string {
   const values = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, plain(name, fact)])) as Values;
   const key = code.startsWith('illegal.') ? code : `error.${code}`;

@@ -1,11 +1,11 @@
-/** This browser's own part in being told: whether it can, and what the server has to know to write to it. */
+/** Web Push in this browser: whether it is supported, and the subscription that the server needs. */
 import { SERVICE_WORKER, apiUrl } from '../base/addresses';
 import { recall, remember } from '../base/memory';
 import { guestToken } from './guest';
 import { ask } from './http';
 import type { NewPush } from './types';
 
-/** What keeps this browser from it, if anything does. */
+/** Why this browser cannot, if so. */
 export type Hindrance = 'insecure' | 'missing' | 'denied' | null;
 
 const KEY = 'codex.push';
@@ -16,11 +16,11 @@ export function hindrance(): Hindrance {
   return Notification.permission === 'denied' ? 'denied' : null;
 }
 
-/** The way that leads to this browser, as far as it knows. */
+/** The subscription of this browser, if any. */
 export const ownSubscription = (): string | null => recall(KEY);
 export const keepSubscription = (id: string | null): void => remember(KEY, id);
 
-/** Ask the reader, then the browser's own service, for a way in; null if the reader would rather not. */
+/** Ask the reader's permission, then subscribe at the browser's push service; null if the reader declines. */
 export async function subscribe(key: string): Promise<Pick<NewPush, 'endpoint' | 'p256dh' | 'auth'> | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
   await navigator.serviceWorker.register(SERVICE_WORKER);
@@ -69,7 +69,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** What one calls this browser, to tell it from one's others. */
+/** Name of this browser, to distinguish it from the reader's others. */
 export function browserName(agent: string = navigator.userAgent): string {
   const name = (known: typeof BROWSERS): string => known.find(([sign]) => sign.test(agent))?.[1] ?? '';
   return [name(BROWSERS), name(SYSTEMS)].filter(Boolean).join(', ');

@@ -1,4 +1,4 @@
-/** Tokens whose key or time is about to end: the server tells a new one with its answer, which takes their place. */
+/** Renewal of tokens whose key or time is about to end: the server sends a new one with its answer. */
 import { recallJson, remember } from '../base/memory';
 import { renewedAccount } from './account.svelte';
 

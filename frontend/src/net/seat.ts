@@ -10,7 +10,7 @@ export interface AskedSeat {
 export const seatAddress = (table: string, token: string): string =>
   `${pageUrl('seat')}#${new URLSearchParams({ t: table, key: token })}`;
 
-/** Which seat an address asks for. Links from before carry the token in their path. */
+/** The seat in an address. Older links carry the token in their path. */
 export function seatAsked({ path, search, hash }: Place): AskedSeat {
   const [, , old] = path.split('/');
   const said = new URLSearchParams(old ? search : hash);

@@ -1,7 +1,7 @@
 import { announce } from '../base/announce.svelte';
 import { wordsOf } from './problem';
 
-/** What a form asks of the server: it is quiet while it waits, and says what is wrong. */
+/** Submission of a form: it is disabled while it waits, and shows errors. */
 export class Sending {
   busy = $state(false);
   fault = $state('');

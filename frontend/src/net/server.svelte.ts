@@ -2,11 +2,11 @@
 import { SERVER_READY } from '../base/addresses';
 import { SERVERLESS } from '../base/place';
 
-/** Milliseconds until the next question, after each that had no answer. */
+/** Milliseconds until the next poll, after each failed one. */
 const PAUSES = [1_500, 2_500, 4_000, 6_000];
 
 class Server {
-  /** Whether the server is away. One that has answered before is given a moment: it may be restarting. */
+  /** Whether the server is away. One that has answered before gets a grace period: it may be restarting. */
   gone = $state(false);
   /** Whether the device itself says that it has no network. */
   offline = $state(false);
@@ -29,7 +29,7 @@ class Server {
     this.gone = false;
   }
 
-  /** A request failed: find out, unless we are about to. */
+  /** A request failed: start polling, unless we already do. */
   doubt(): void {
     if (SERVERLESS) return; // there is none that could go
     if (this.timer || this.asking) return;
@@ -37,7 +37,7 @@ class Server {
     else void this.ask();
   }
 
-  /** Ask the server whether it is there; it will be asked again until it is. */
+  /** Poll the server until it answers. */
   ask(): Promise<boolean> {
     if (SERVERLESS) return Promise.resolve(true);
     this.asking ??= this.question().finally(() => (this.asking = null));

@@ -30,21 +30,21 @@ export interface Heard {
 }
 
 export interface TableStoreOptions {
-  /** Where the table's socket is. */
+  /** Address of the table's socket. */
   url: string;
   /** The guest's token, or a seat's private one; null to watch. */
   token: string | null;
   open?: (url: string) => WebSocket;
-  /** Asks for advice, where it is not asked of the server about this table. */
+  /** Source of advice, if not the server's for this table. */
   readonly advise?: () => Promise<HintResponse>;
 }
 
-/** How long an announced version may be on its way before we ask for it. */
+/** How long an announced version may take before we request it. */
 const TIMEOUT = 3_000;
 
 /**
- * One table as this browser may see it, kept up to date by the server. It never judges: what may be done is in `view`.
- * An action is sent again after every reconnection until it is answered; the server counts it once.
+ * One table as visible to this browser, kept up to date by the server. It never judges: the legal actions are in
+ * `view`. An action is sent again after every reconnection until it is answered; the server counts it once.
  */
 export class TableStore {
   table = $state.raw<TableInfo | null>(null);
@@ -53,20 +53,20 @@ export class TableStore {
   view = $state.raw<View | null>(null);
   version = $state(0);
   status = $state<Status>('connecting');
-  /** Every step heard, oldest first, from the first one on. */
+  /** Every step received, oldest first, from the first one on. */
   log = $state.raw<readonly StepMessage[]>([]);
   /** The last refusal, until the next action. */
   refusal = $state.raw<RefusalMessage | null>(null);
 
-  /** How many connections in a row have ended without a welcome. */
+  /** Number of connections in a row that ended without a welcome. */
   failures = $state(0);
   /** The code with which the server closed the last one; empty if it gave none. */
   closeReason = $state('');
 
-  /** How it stands with everybody's time, and when we heard it, by the clock of this page. */
+  /** All clocks, and when we received them, by the clock of this page. */
   clocks = $state.raw<Heard>({ seats: [], at: 0 });
 
-  /** What is said at the table. */
+  /** Chat of the table. */
   readonly chat = new Talk((message) => this.status === 'live' && this.link.send(message));
 
   private readonly outbox = new Outbox();
@@ -100,7 +100,7 @@ export class TableStore {
     return this.outbox.add(act);
   }
 
-  /** Be told what happens from now on, to show it as it happens; returns how to stop. */
+  /** Subscribe to new steps, to animate them; returns a function that unsubscribes. */
   onSteps(hearing: Hearing): () => void {
     this.hearings = [...this.hearings, hearing];
     return () => {
@@ -222,7 +222,7 @@ export class TableStore {
     this.outbox.takeAnswer(message);
   }
 
-  /** Add to the log what is new in `steps`, and return that. */
+  /** Append the new ones of `steps` to the log, and return them. */
   private take(steps: readonly StepMessage[]): readonly StepMessage[] {
     const last = this.log.at(-1)?.version ?? 0;
     const added = steps.filter((step) => step.version > last);
@@ -234,7 +234,7 @@ export class TableStore {
     if (added.length) for (const hearing of this.hearings) hearing(added);
   }
 
-  /** The server knows less than we do (its data was set back): what we have is worth nothing. */
+  /** The server knows less than we do (its data was set back): discard our state. */
   private forget(): void {
     this.log = [];
     this.version = 0;

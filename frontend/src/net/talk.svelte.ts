@@ -8,33 +8,33 @@ export type Hearing = (lines: readonly Line[]) => void;
 /** Lines kept for listeners that subscribe a moment late. */
 const WAITING = 5;
 
-/** What is said at one table, as far as this browser has heard. It knows nothing of the game. */
+/** Chat of one table, as received by this browser. It knows nothing of the game. */
 export class Talk {
   lines = $state.raw<readonly Line[]>([]);
-  /** What we said that the server has not confirmed yet. */
+  /** Our lines that the server has not confirmed yet. */
   pending = $state.raw<readonly (Say | Show)[]>([]);
   /** Whether the host wants silence. */
   hushed = $state(false);
-  /** The person that we are; null as long as we have no name. */
+  /** Our pseudonym; null as long as we have no name. */
   me = $state.raw<string | null>(null);
-  /** The last refusal of something we said. */
+  /** The last refusal of a line of ours. */
   refusal = $state.raw<RefusalMessage | null>(null);
-  /** What we wrote and could not say, to be written again. */
+  /** Refused text of ours, to be edited again. */
   returned = $state.raw('');
-  /** Whether the reader has the chat before their eyes. */
+  /** Whether the chat is visible to the reader. */
   private shown = $state(false);
   /** The last line that the reader may have seen. */
   private seen = $state(0);
   private hearings: readonly Hearing[] = [];
-  /** News that came before the first listener. */
+  /** Lines received before the first listener. */
   private waiting: readonly Line[] = [];
   /** Connections so far. */
   private connections = 0;
 
-  /** `send` says whether there was a connection to send with. */
+  /** `send` returns whether there was a connection. */
   constructor(private readonly send: (message: ClientMessage) => boolean) {}
 
-  /** The lines that the reader wants to hear. */
+  /** The lines that the reader has not muted. */
   get heard(): readonly Line[] {
     return this.lines.filter((line) => this.audible(line));
   }
@@ -64,7 +64,7 @@ export class Talk {
     this.send({ type: 'hush', hushed });
   }
 
-  /** Be told what is heard from now on, and what came before the first listener; returns how to stop. */
+  /** Subscribe to new lines, and those before the first listener; returns a function that unsubscribes. */
   onLines(hearing: Hearing): () => void {
     this.hearings = [...this.hearings, hearing];
     const waiting = this.waiting;
@@ -88,7 +88,7 @@ export class Talk {
     if (!history && added.length) this.tell(added);
   }
 
-  /** Take a refusal that concerns what was said; returns whether it does. */
+  /** Handle a refusal if it concerns the chat; returns whether it does. */
   takeRefusal(refusal: RefusalMessage): boolean {
     const mine = this.pending.find((said) => said.id === refusal.id);
     if (!mine) return false;
@@ -98,7 +98,7 @@ export class Talk {
     return true;
   }
 
-  /** There is a new connection: what was on its way is sent again, and counts once. */
+  /** Handle a new connection: unconfirmed lines are sent again, and count once. */
   resend(): void {
     this.connections++;
     for (const said of this.pending) this.send(said);

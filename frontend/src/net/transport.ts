@@ -1,4 +1,4 @@
-/** How a page reaches a table: through a server, or through the engine of this device. No page knows which. */
+/** Transport from a page to a table: through a server, or the engine of this device. No page knows which. */
 import { requestPath, tableIn } from '../base/addresses';
 import { loadModule } from '../base/load';
 import { SERVERLESS } from '../base/place';
@@ -31,7 +31,7 @@ const afar: Transport = {
   doubt: () => server.doubt(),
 };
 
-/** The engine, fetched with the first thing that is asked of it. */
+/** The engine, fetched with its first request. */
 const theEngine = async (): Promise<(typeof import('../local/engine'))['engine']> =>
   (await loadModule(() => import('../local/engine'))).engine;
 

@@ -1,4 +1,4 @@
-/** The words of the protocol, by the names that Python gives them. */
+/** Types of the protocol, under their Python names. */
 import type { components } from './wire.gen';
 
 type Schemas = components['schemas'];

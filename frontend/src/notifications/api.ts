@@ -1,4 +1,4 @@
-/** The server's side of being told that it is one's turn. */
+/** API of notifications. */
 import { apiUrl } from '../base/addresses';
 import { asGuest } from '../net/api';
 import { guestToken } from '../net/guest';

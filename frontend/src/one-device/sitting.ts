@@ -1,6 +1,6 @@
 /**
- * Those who share this device: each is a guest of the server like any other, whose key is kept here. So the server
- * hides from each what it hides from everybody, and this page only decides whose eyes it opens.
+ * The people who share this device: each is an ordinary guest of the server, whose key is kept here. So the server
+ * hides secrets from each as usual, and this page only decides whose view it shows.
  */
 import { apiUrl } from '../base/addresses';
 import { recallJson, remember } from '../base/memory';
@@ -14,7 +14,7 @@ export interface Sitting {
   readonly token: string;
 }
 
-/** Someone who is to sit down, with the colour they have chosen; null for one that is left. */
+/** A person to seat, with their chosen colour; null for one that is left. */
 export interface Person {
   name: string;
   colour: Colour | null;
@@ -22,7 +22,7 @@ export interface Person {
 
 const keyOf = (table: string): string => `codex.around.${table}`;
 
-/** Who sits at `table` on this device; empty where nobody does. */
+/** The people of this device at `table`; may be empty. */
 export function sittingAt(table: string): readonly Sitting[] {
   const found = recallJson(keyOf(table));
   return Array.isArray(found) ? (found as Sitting[]) : [];
@@ -50,12 +50,12 @@ export async function seatAll(wished: readonly Person[], rules: Wishes): Promise
   return table.id;
 }
 
-/** Whose seat each is: drawn by lot when play began. */
+/** Seat of each person: drawn by lot when play began. */
 export async function seatsOf(table: string, people: readonly Sitting[]): Promise<ReadonlyMap<number, Sitting>> {
   const told = await Promise.all(people.map(({ token }) => ask<TableAnswer>(apiUrl('table', table), { token })));
   return new Map(told.flatMap(({ viewer }, i) => (viewer === null ? [] : [[viewer, people[i] as Sitting] as const])));
 }
 
-/** The seat that is to act next among those on this device; null when it is nobody's turn here. */
+/** The next seat of this device to act; null if none is. */
 export const nextSeat = (awaited: readonly number[], seats: ReadonlyMap<number, Sitting>): number | null =>
   awaited.find((seat) => seats.has(seat)) ?? null;

@@ -1,4 +1,4 @@
-/** The account's side of the server. */
+/** API of the account. */
 import { apiUrl } from '../base/addresses';
 import { account, signedIn, signedOut } from '../net/account.svelte';
 import { deviceAt, keepDevice } from '../net/devices';
@@ -36,7 +36,7 @@ export const recover = async (name: string, code: string, password: string): Pro
 
 export const accountInfo = (): Promise<AccountInfo> => ask(apiUrl('account'), { token: own() });
 
-/** The account with a name of one's choice, in the place of one that a moderator gave it. */
+/** Rename the account, in place of a name given by a moderator. */
 export const chooseName = (name: string): Promise<AccountInfo> =>
   ask(apiUrl('accountName'), { method: 'PUT', body: { name }, token: own() });
 
@@ -46,7 +46,7 @@ export const newCodes = async (password: string): Promise<readonly string[]> =>
 export const changePassword = async (password: string, next: string): Promise<Session> =>
   keep(await ask<Session>(apiUrl('accountPassword'), { method: 'PUT', body: { password, new: next }, token: own() }));
 
-/** End all sessions, and void the tokens of one's programs unless they are to stay. */
+/** End all sessions, and void the tokens of the reader's programs unless they are to stay. */
 export async function signOutEverywhere(programs: boolean): Promise<void> {
   await ask(`${apiUrl('accountSessions')}?programs=${programs}`, { method: 'DELETE', token: own() });
   signedOut();
@@ -65,7 +65,7 @@ export const myPrograms = (): Promise<readonly ProgramInfo[]> => ask(apiUrl('acc
 export const createProgram = (name: string): Promise<ProgramInfo> =>
   ask(apiUrl('accountPrograms'), { method: 'POST', body: { name }, token: own() });
 
-/** Say whether anyone may enter a program in tournaments. */
+/** Set whether anyone may enter a program in tournaments. */
 export async function setUpProgram(name: string, forAll: boolean): Promise<void> {
   await ask(apiUrl('accountProgram', name), { method: 'PUT', body: { for_all: forAll }, token: own() });
 }
@@ -76,10 +76,10 @@ export async function removeProgram(name: string): Promise<void> {
 
 export const myTokens = (): Promise<readonly TokenInfo[]> => ask(apiUrl('accountTokens'), { token: own() });
 
-/** What the server answers where the password was not given within the last minutes. */
+/** Code of the refusal if the password was not given within the last minutes. */
 export const PASSWORD_NEEDED = 'password.needed';
 
-/** Make an access token, for a program or for the account itself; returns its text, which is told this once. */
+/** Make an access token, for a program or for the account itself; returns its text, which is shown only once. */
 export async function makeToken(
   name: string,
   scope: TokenInfo['scope'],

@@ -1,4 +1,4 @@
-/** What went wrong with programs and tokens: those refusals have their words here, with the pages that meet them. */
+/** Words for the refusals of programs and tokens, kept with the pages that need them. */
 import { tell } from 'virtual:words/people';
 import { wordsOf } from '../net/problem';
 

@@ -1,10 +1,10 @@
-/** The pages' side of the server: games, ratings, people. */
+/** API of the pages about games, ratings and people. */
 import { apiUrl, pageUrl } from '../base/addresses';
 import { guestToken } from '../net/guest';
 import { ask } from '../net/http';
 import type { MyGames, Person, SeatStanding, Standing } from '../net/types';
 
-/** Our games; of the finished ones those before the one at the table `before`. Null if we never were anybody. */
+/** Our games; of the finished ones those before the one at the table `before`. Null if we have no identity yet. */
 export async function myGames(before?: string): Promise<MyGames | null> {
   const token = guestToken();
   const query = before === undefined ? '' : `?before=${encodeURIComponent(before)}`;

@@ -1,4 +1,4 @@
-/** The queue's side of the server: wait for others, ask how it goes, stop. */
+/** API of the queue: wait for others, poll, stop. */
 import { apiUrl } from '../base/addresses';
 import { asGuest } from '../net/api';
 import { guestToken } from '../net/guest';

@@ -1,4 +1,4 @@
-/** The puzzles' side of the server, which keeps the days of accounts, and nothing of guests. */
+/** API of the puzzles; the server stores the days of accounts, and nothing of guests. */
 import { apiUrl } from '../base/addresses';
 import { guestToken } from '../net/guest';
 import { ask } from '../net/http';

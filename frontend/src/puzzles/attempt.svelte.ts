@@ -19,7 +19,7 @@ export function withoutCounts(view: View): View {
   return { ...view, previews };
 }
 
-/** A puzzle at a table of its own: what is played there goes to the server, which says whether it is the answer. */
+/** A puzzle at its own table: actions there go to the server, which says whether they are the answer. */
 export class Attempt {
   readonly store: TableStore;
   readonly session: Session;
@@ -62,7 +62,7 @@ export class Attempt {
     return this.answered?.right === true;
   }
 
-  /** Whether there is nothing left to find out. */
+  /** Whether the puzzle is finished. */
   get over(): boolean {
     return this.solved || this.explained !== null;
   }
@@ -110,7 +110,7 @@ export class Attempt {
     });
   }
 
-  /** Do `work`, and say what went wrong if that still `counts` by then. */
+  /** Do `work`, and show its error if that still `counts` by then. */
   private async trying(work: () => Promise<void>, counts = (): boolean => true): Promise<void> {
     this.failure = null;
     try {

@@ -1,4 +1,4 @@
-/** What this browser remembers of the puzzles: which are solved, and on which days the daily one was. */
+/** Puzzles solved in this browser, and the days on which the daily one was. */
 
 import { recallJson, remember } from '../base/memory';
 
@@ -23,7 +23,7 @@ function readMarks(): Kept {
 
 const before = (day: string): string => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
 
-/** How many days up to today, or up to yesterday while today's puzzle is open, were solved without a gap. */
+/** Number of consecutive solved days up to today, or up to yesterday while today's puzzle is open. */
 export function streakOf(days: readonly string[], today: string): number {
   let day = days.includes(today) ? today : before(today);
   let count = 0;

@@ -1,4 +1,4 @@
-/** What is said about a puzzle: the question, what an answer brings, and why the right one is right. */
+/** Words of a puzzle: the question, the score of an answer, and the explanation of the right one. */
 
 import { t } from '../i18n/index.svelte';
 import type { View } from '../net/types';
@@ -22,7 +22,7 @@ export function questionWords({ kind, objective, turns }: PuzzleInfo, view: View
   }
 }
 
-/** What a wrong answer brings, and that there is a better one: not which. */
+/** The score of a wrong answer, and that there is a better one, without naming it. */
 export function wrongWords(kind: Kind, { outcome, best, rival }: Answered): string {
   if (kind === 'win') return say('puzzle.wrong.win', { points: points(outcome.points), rival: points(rival ?? 0) });
   if (!outcome.fulfilled) return say('puzzle.wrong.unfulfilled');

@@ -1,4 +1,4 @@
-/** What makes the pages an app: they are kept in the browser, and renew themselves when the server has newer ones. */
+/** Offline cache of the pages, which renew themselves when the server has newer ones. */
 import { SERVICE_WORKER } from '../base/addresses';
 import { notify } from '../base/announce.svelte';
 import { t } from '../i18n/index.svelte';
@@ -7,16 +7,16 @@ import { server } from '../net/server.svelte';
 /** Milliseconds after the page has come until the others are fetched: those one looks at come first. */
 const LATER = 3_000;
 const RENEWED = 'codex.renewed';
-/** A page renewed less than this ago that still misses a file is not helped by another renewal. */
+/** Interval in which a page that still misses a file is not renewed again. */
 const ONCE_IN = 60_000;
 
-/** What browsers tell of the network; some tell nothing. */
+/** Network information of browsers; some have none. */
 interface Connection extends EventTarget {
   readonly saveData?: boolean;
   readonly type?: string;
 }
 
-/** Whether what is fetched costs its reader: the browser was asked to save data, or is in a mobile network. */
+/** Whether the connection is metered: the browser was asked to save data, or is in a mobile network. */
 const isMetered = (connection: Connection | undefined): boolean =>
   connection?.saveData === true || connection?.type === 'cellular';
 

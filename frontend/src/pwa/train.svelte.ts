@@ -18,14 +18,14 @@ class Train {
   size = $state<number | null>(null);
   /** Whether it is kept. */
   kept = $state(false);
-  /** What part has come, 0 to 1; null when nothing is on its way. */
+  /** Fraction loaded, 0 to 1; null when nothing is being loaded. */
   part = $state<number | null>(null);
   failed = $state(false);
 
-  /** Whether this browser keeps anything: it does at secure addresses alone. */
+  /** Whether this browser has a cache: only at secure addresses. */
   readonly able = 'serviceWorker' in navigator && 'caches' in window;
 
-  /** Find out what is offered and kept; what is kept is renewed when a newer one is offered. */
+  /** Look up the offered and the kept engine; a kept one is renewed when a newer one is offered. */
   async look(): Promise<void> {
     if (!this.able) return;
     const before = await (await caches.open(CACHE)).match(MANIFEST);
@@ -74,7 +74,7 @@ class Train {
   }
 }
 
-/** What is offered now, past what is kept; null if nothing is, or no answer comes. */
+/** The engine offered now, bypassing the cache; null if none is, or no answer comes. */
 async function fetchManifest(): Promise<Manifest | null> {
   const answer = await fetch(`${MANIFEST}?now`, { cache: 'no-store' }).catch(() => null);
   return answer?.ok ? ((await answer.json()) as Manifest) : null;

@@ -49,5 +49,5 @@ export function searchFor(game: ReplayGame, version: number, eyes: Eyes): string
 export const reviewFor = (game: ReplayGame, version: number, eyes: Eyes): string =>
   `${searchFor(game, version, eyes)}&review=${version}`;
 
-/** What a request names these eyes. */
+/** Name of this viewer in requests. */
 export const queryOf = (eyes: Eyes): string => (eyes === null ? '' : `?seat=${eyes}`);

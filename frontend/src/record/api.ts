@@ -1,4 +1,4 @@
-/** The server's side of looking back. */
+/** API of replays. */
 import { apiUrl } from '../base/addresses';
 import { asGuest } from '../net/api';
 import { guestToken } from '../net/guest';
@@ -6,7 +6,7 @@ import { ask } from '../net/http';
 import type { Replay, TableAnswer } from '../net/types';
 import { queryOf, type Eyes } from './address';
 
-/** Where a replay comes from: a finished table, or a record that the reader brought along. */
+/** Source of a replay: a finished table, or a record from the reader. */
 export type Origin = { readonly table: string } | { readonly record: string };
 
 export const replayOf = (origin: Origin, eyes: Eyes): Promise<Replay> =>

@@ -1,4 +1,4 @@
-/** A record that is taken along to the page that opens records; it is there once. */
+/** A record passed on to the page that opens records; it can be taken once. */
 let carried: string | null = null;
 
 export const carry = (record: string): void => void (carried = record);

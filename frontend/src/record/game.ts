@@ -1,9 +1,9 @@
-/** A finished game as one holds it for looking back: every view, and the turns that its versions belong to. */
+/** A finished game for replay: every view, and the turns of its versions. */
 
 import type { Replay, StepMessage, View } from '../net/types';
 import { changed } from '../net/patch';
 
-/** A version among others: the turn it belongs to, counted over all seats, and which step of that turn it is. */
+/** Place of a version: its turn, counted over all seats, and its step in that turn. */
 export interface Stop {
   /** 0 is the setup. */
   readonly turn: number;
@@ -13,7 +13,7 @@ export interface Stop {
   readonly seat: number | null;
 }
 
-/** Points of everybody at one version; Tybor's last. */
+/** Points of all at one version; Tybor's last. */
 export type Points = readonly number[];
 
 export class ReplayGame {
@@ -59,7 +59,7 @@ export class ReplayGame {
     return this.stops.findLastIndex((stop) => stop.turn <= Math.max(0, turn));
   }
 
-  /** The version that a step of a turn made: the whole turn if no step is named, and the deal for turn 0. */
+  /** The version of a step of a turn: the end of the turn if no step is named, and the deal for turn 0. */
   versionOf(turn: number, step: number | null): number {
     if (turn <= 0) return Math.min(this.within(step ?? 0), this.endOf(0));
     const last = this.endOf(turn);

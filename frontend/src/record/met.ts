@@ -1,8 +1,8 @@
-/** In which of the reader's codices each creature has lain: kept on this device, by game, so that none counts twice. */
+/** Creatures in the reader's codices: kept on this device, by game, so that none counts twice. */
 import { recallJson, remember } from '../base/memory';
 
 const KEY = 'codex.met';
-/** Games that are kept; of older ones only the counts remain. */
+/** Number of games kept; of older ones only the counts remain. */
 const MOST = 400;
 
 interface Met {
@@ -20,7 +20,7 @@ function readMet(): Met {
 export const creatureOf = (card: number | null): number | null =>
   card !== null && card >= 1 && card <= 80 ? ((card - 1) % 40) + 1 : null;
 
-/** Count a finished codex of the reader's, the faces of its cards only, once. */
+/** Count a finished codex of the reader's once, only its face-up cards. */
 export function meet(table: string, laid: readonly { readonly card: number | null; readonly side: string }[]): void {
   const before = readMet();
   if (before.games.includes(table)) return;
@@ -30,5 +30,5 @@ export function meet(table: string, laid: readonly { readonly card: number | nul
   remember(KEY, JSON.stringify({ games: [...before.games, table].slice(-MOST), counts }));
 }
 
-/** In how many codices the creature `number` has lain. */
+/** Number of codices with the creature `number`. */
 export const timesMet = (number: number): number => readMet().counts[number] ?? 0;

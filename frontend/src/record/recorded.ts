@@ -1,4 +1,4 @@
-/** A server that knows one game by heart: it speaks the protocol, and answers with what the rules once said. */
+/** A server with one recorded game: it speaks the protocol, and answers with recorded results of the rules. */
 
 import type { Act, ClientMessage, ServerMessage, StepMessage, TableInfo, View } from '../net/types';
 
@@ -9,7 +9,7 @@ export interface Tale {
   readonly told: readonly (readonly StepMessage[])[];
 }
 
-/** Judges a turn by the tale: the number of the View it leads to, or null if it is none of the tale's. */
+/** Judges a turn by the recording: the number of the View it leads to, or null if it is not recorded. */
 export type Follow = (act: Act) => number | null;
 
 export class Recorded {
@@ -75,7 +75,7 @@ class RecordedSocket {
     });
   }
 
-  /** What is sent arrives a moment later, as it would from afar. */
+  /** Messages arrive a moment later, as over a network. */
   send(text: string): void {
     queueMicrotask(() => this.heard(JSON.parse(text) as ClientMessage));
   }

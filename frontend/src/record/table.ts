@@ -2,10 +2,10 @@
 
 import type { SeatInfo, TableInfo, View } from '../net/types';
 
-/** Nothing can be wished for: the game is over. */
+/** No requests: the game is over. */
 export const nothing = { onWish: (): void => {}, onAsk: (): void => {} };
 
-/** Who sat there; whether they look now is of no interest. */
+/** The people of the game, without their presence. */
 export function seatedAt(table: TableInfo | null, seat: number): SeatInfo | undefined {
   const info = table?.seats[seat];
   return info && { ...info, connected: true };

@@ -1,4 +1,4 @@
-/** Walking through a finished game: where one is, whether it goes on by itself, and whose codex lies in front. */
+/** Navigation of a finished game: the version, playback, and the codex in front. */
 
 import type { ReplayGame } from './game';
 
@@ -6,7 +6,7 @@ const BEAT_MS = 1_300;
 
 export class Walk {
   version = $state(0);
-  /** The last version that the reader has been at. */
+  /** The last version visited. */
   furthest = $state(0);
   playing = $state(false);
   /** The seat whose codex stays in front; null to follow the seat that acts. */
@@ -16,7 +16,7 @@ export class Walk {
   constructor(
     readonly game: ReplayGame,
     version: number,
-    /** StepsMessage after each step that the reader takes, to be said and noted. */
+    /** Called after each step of the reader, to announce and note it. */
     private readonly onMove: (version: number, how: 'step' | 'slide' | 'play') => void = () => {},
   ) {
     this.version = game.within(version);
@@ -27,7 +27,7 @@ export class Walk {
     return this.version === this.game.end;
   }
 
-  /** Whose codex is drawn large: at the deal, before the first action, that of the seat whose eyes these are. */
+  /** Seat whose codex is drawn large: at the deal, before the first action, the viewer's. */
   get front(): number {
     const { seat } = this.game.stopAt(this.version);
     return this.pinned ?? seat ?? this.game.viewAt(this.version).viewer ?? 0;
@@ -46,7 +46,7 @@ export class Walk {
     this.go(this.game.turnFrom(this.version, by));
   }
 
-  /** Go on by itself, from the deal again if it is over. */
+  /** Start playback, from the deal again if it is over. */
   play(): void {
     if (this.playing) return this.pause();
     if (this.atEnd) this.move(0, 'play');

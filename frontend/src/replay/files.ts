@@ -1,4 +1,4 @@
-/** Files to keep, with names that say what is in them. */
+/** Files to download, with descriptive names. */
 
 import { flushSync, mount, unmount } from 'svelte';
 import { save } from '../base/files';

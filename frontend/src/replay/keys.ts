@@ -1,7 +1,7 @@
 import { shortcut } from '../base/shortcut';
 import type { Walk } from '../record/walk.svelte';
 
-/** What a key does in a replay that nothing on the page has taken for itself; returns whether it did anything. */
+/** Handles a key in a replay that no other part of the page has used; returns whether it did anything. */
 export function walkKey(event: KeyboardEvent, walk: Walk): boolean {
   const key = shortcut(event);
   const { shiftKey } = event;

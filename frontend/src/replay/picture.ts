@@ -1,13 +1,13 @@
 /**
- * A drawing of this page as a file of its own. Every symbol is drawn out where it is used, every style becomes a plain
- * attribute, what then occurs twice is kept once, and the letters' fonts come along: any program shows it alike.
+ * Export of a drawing as a file. Every symbol is expanded where it is used, every style becomes a plain attribute,
+ * repeated parts are kept once, and fonts are embedded: every program shows it the same.
  */
 
 const NS = 'http://www.w3.org/2000/svg';
 const DROPPED = /^(class|style|id|role|tabindex|href|focusable|xmlns|aria-.*|data-.*|font-size|overflow)$/;
 const SHAPES = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polygon', 'polyline', 'text']);
 
-/** Styles that become attributes, and what they are where nothing is said. */
+/** Styles that become attributes, with their defaults. */
 const PAINT: readonly (readonly [name: string, usual: string])[] = [
   ['fill', 'rgb(0, 0, 0)'],
   ['fill-opacity', '1'],
@@ -39,7 +39,7 @@ const plainColour = (value: string): string =>
 
 const attribute = (name: string, value: string): string => ` ${name}="${escapeText(value)}"`;
 
-/** Where what a `use` shows is put: at its place, and for a symbol in the size it asks for. */
+/** Transform of the content of a `use`: its place, and for a symbol its size. */
 function placeOf(use: Element, shown: Element): string {
   const number = (name: string): number => Number(use.getAttribute(name) ?? 0);
   const parts = [use.getAttribute('transform') ?? ''];
@@ -52,7 +52,7 @@ function placeOf(use: Element, shown: Element): string {
   return parts.filter(Boolean).join(' ');
 }
 
-/** Put into every `use` of a live drawing what it shows, so that each part has the styles of where it is. */
+/** Expand every `use` of a live drawing, so that each part has the styles of its place. */
 function drawOut(drawing: Element, page: ParentNode): void {
   for (let use = drawing.querySelector('use'); use; use = drawing.querySelector('use')) {
     const shown = page.querySelector(use.getAttribute('href') ?? '#');
@@ -76,7 +76,7 @@ interface Apart {
   readonly parts: readonly string[];
 }
 
-/** Writes a live drawing down, and keeps what occurs again only once. */
+/** Serializes a live drawing, keeping repeated parts only once. */
 class Writer {
   readonly fonts = new Set<string>();
   private readonly shared = new Map<string, { id: string; uses: number }>();
@@ -93,7 +93,7 @@ class Writer {
     );
   }
 
-  /** The children of a live drawing one by one, and what several of them show by its id. */
+  /** The children of a live drawing, and their shared parts by id. */
   writeApart(drawing: SVGSVGElement): Apart {
     const bodies = [...drawing.children].map((child) => this.part(child));
     const often = [...this.shared].filter(([, { uses }]) => uses > 1);
@@ -116,7 +116,7 @@ class Writer {
       : `<g${kept}>${inner}</g>`;
   }
 
-  /** Something that may be drawn elsewhere too: a place for it, filled in at the end. */
+  /** A possibly repeated part: a placeholder for it, filled in at the end. */
   private once(kept: string, inner: string): string {
     const known = this.shared.get(inner) ?? { id: `s${this.shared.size}`, uses: 0 };
     known.uses += 1;
@@ -124,7 +124,7 @@ class Writer {
     return `<g${kept}>\u0000${known.id}\u0000</g>`;
   }
 
-  /** Every place filled: with a reference if its contents occur again, with the contents themselves if not. */
+  /** Placeholders filled: with a reference if the contents are repeated, otherwise with the contents. */
   private fillPlaces(markup: string): string {
     const byId = new Map([...this.shared].map(([inner, { id, uses }]) => [id, { inner, uses }]));
     const fill = (text: string): string =>
@@ -160,7 +160,7 @@ class Writer {
   }
 }
 
-/** The rule of this page that brings a font, with the font itself inside. */
+/** The `@font-face` rule of this page, with the font embedded. */
 async function fontRule(family: string, weight: string): Promise<string> {
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
   const face = rules.find(
@@ -180,7 +180,7 @@ async function fontRule(family: string, weight: string): Promise<string> {
   return `@font-face{font-family:'${family}';font-weight:${weight};src:url(data:font/woff2;base64,${btoa(binary)}) format('woff2')}`;
 }
 
-/** The markup of a file that shows `drawing`, which must be on the page, as it looks now. It is drawn out on the way. */
+/** The markup of a file that shows `drawing`, which must be on the page, as it looks now. It expands the drawing. */
 export async function standalone(drawing: SVGSVGElement): Promise<string> {
   drawOut(drawing, document);
   const writer = new Writer();

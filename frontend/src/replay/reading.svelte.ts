@@ -1,4 +1,4 @@
-/** One reading of a finished game: through whose eyes, where one is, and what the teacher shows of it. */
+/** One replay of a finished game: its viewer, position, and the teacher's review. */
 
 import { here, replacePlace } from '../base/place';
 import { showRefusal } from '../base/announce.svelte';
@@ -20,9 +20,9 @@ export interface Lesson {
 
 export class Reading {
   eyes = $state.raw<Eyes>(null);
-  /** Null until the game is there. */
+  /** Null until the game is loaded. */
   walk = $state.raw<Walk | null>(null);
-  /** Why it is not there. */
+  /** Why loading failed. */
   failure = $state<unknown>(null);
   /** The version before the turn of the review that the address means. */
   meant = $state<number | null>(null);
@@ -37,7 +37,7 @@ export class Reading {
   constructor(
     readonly origin: Origin,
     eyes: Eyes,
-    /** StepsMessage of each move that can be put in words. */
+    /** Called after each step that can be put in words. */
     private readonly onMove: (game: ReplayGame, version: number) => void = () => {},
   ) {
     this.eyes = eyes;
@@ -50,7 +50,7 @@ export class Reading {
     return 'table' in this.origin;
   }
 
-  /** See the game through these eyes, at the same moment. */
+  /** Change the viewer, at the same moment. */
   async see(eyes: Eyes): Promise<void> {
     const counts = this.wishes.begin();
     this.walk?.pause();
@@ -68,7 +68,7 @@ export class Reading {
     }
   }
 
-  /** Go where the address now says: the reader went back or forward in the history. */
+  /** Go to the moment in the address: the reader went back or forward in the history. */
   followAddress(): void {
     const wanted = wantedIn(here().search);
     if (this.walk) this.walk.go(versionWanted(this.walk.game, wanted));
@@ -116,7 +116,7 @@ export class Reading {
     this.reviewing = true;
   }
 
-  /** The page is left: nothing that is still under way may touch the next one. */
+  /** Leave the page: cancel pending work. */
   stop(): void {
     this.wishes.begin();
     clearTimeout(this.noting);

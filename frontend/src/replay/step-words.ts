@@ -1,4 +1,4 @@
-/** A moment in words: where it is in the game, what happened, how it stands. */
+/** A moment in words: its place in the game, its events, the score. */
 
 import { list, t } from '../i18n/index.svelte';
 import type { Event, StepMessage, View } from '../net/types';
@@ -8,7 +8,7 @@ import { objectiveName, quoteCard } from '../game/words';
 import type { ReplayGame, Stop } from '../record/game';
 import { say } from 'virtual:words/replay';
 
-/** What these eyes see and players did not. */
+/** What this viewer sees and players did not. */
 function openWords(event: Event, { nameOf }: People): string | null {
   if (event.type === 'card_drawn' && event.card !== null)
     return say('replay.drawn', { player: nameOf(event.seat), card: quoteCard(event.card) });
@@ -37,14 +37,14 @@ export function stopTitle({ turn, step, seat }: Stop, people: People): string {
   return say(step === 0 ? 'replay.deal' : 'replay.setup');
 }
 
-/** Everybody's points at a version: "Ada 12, Bea 9". */
+/** All points at a version: "Ada 12, Bea 9". */
 export function scoreWords(game: ReplayGame, version: number, people: People): string {
   const points = game.points[game.within(version)] ?? [];
   const { seats } = game.viewAt(version);
   return list(points.map((count, seat) => `${seats[seat] ? people.nameOf(seat) : 'Tybor'} ${count}`));
 }
 
-/** A moment for those who listen: where, and what happened there. */
+/** A moment for screen readers: its place, and its events. */
 export function momentWords(game: ReplayGame, version: number, people: People): string {
   const title = stopTitle(game.stopAt(version), people);
   return version === 0 ? title : `${title}. ${stepWords(game.log[version - 1], people)}`;

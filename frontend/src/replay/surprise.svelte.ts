@@ -1,4 +1,4 @@
-/** Whether what is to come in a game is kept from its reader. */
+/** Spoiler protection: whether the rest of a game is hidden from its reader. */
 
 import { recallJson, remember } from '../base/memory';
 
@@ -9,7 +9,7 @@ function chosenBefore(): boolean | null {
   return typeof found === 'boolean' ? found : null;
 }
 
-/** As the reader has chosen; until then, who has not played the game is not told how it goes on. */
+/** The reader's choice; by default it is hidden from readers who did not play the game. */
 export class Surprise {
   private chosen = $state<boolean | null>(chosenBefore());
 

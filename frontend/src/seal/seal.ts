@@ -1,4 +1,4 @@
-/** Whether the deal of a finished game is the one that was sealed when its table opened. See docs/reference/records.md. */
+/** Check that the deal of a finished game is the one sealed when its table opened. See docs/reference/records.md. */
 
 import { sha256 } from '@noble/hashes/sha2.js';
 
@@ -10,7 +10,7 @@ interface Deal {
   readonly tybor: unknown;
 }
 
-/** What a record says of its deal. */
+/** Deal of a record. */
 export interface Sealed {
   readonly deal: Deal;
   readonly seal?: { readonly commitment: string; readonly salt: string; readonly lot: readonly number[] };
@@ -22,7 +22,7 @@ export interface Sealed {
  */
 export type Verdict = 'genuine' | 'unseen' | 'foreign' | 'broken' | 'none';
 
-/** The text that was fingerprinted, its fields in the order of the record format whatever order they came in. */
+/** The hashed text, with its fields in the order of the record format. */
 export function sealedText({ deal, seal }: Sealed): string {
   const { market, decks } = deal;
   return JSON.stringify({

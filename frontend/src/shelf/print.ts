@@ -1,16 +1,16 @@
-/** Prints of a finished codex, which the server draws: their addresses, and what one may do with one. */
+/** Prints of a finished codex, drawn by the server: addresses, saving and sharing. */
 import { apiUrl } from '../base/addresses';
 
 export const SHAPES = ['film', 'landscape', 'portrait'] as const;
 export type Shape = (typeof SHAPES)[number];
 
-/** Where the print of the codex on `seat` is, with its words in `locale`. */
+/** Address of the print of the codex on `seat`, with its words in `locale`. */
 export function printAddress(table: string, seat: number, shape: Shape, locale: string): string {
   if (shape === 'film') return `${apiUrl('codexFilm', table, seat)}?lang=${locale}`;
   return `${apiUrl('codexPrint', table, seat)}?shape=${shape}&lang=${locale}`;
 }
 
-/** What the device's share sheet is given: the picture if it takes files, else the link alone. */
+/** Data for the device's share sheet: the picture if it takes files, else only the link. */
 export function parcel(picture: File, text: string, url: string): ShareData {
   const whole = { files: [picture], text: `${text} ${url}` };
   return navigator.canShare?.(whole) ? whole : { text, url };

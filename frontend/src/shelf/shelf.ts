@@ -1,4 +1,4 @@
-/** One's finished codices, of games alone and with others, as they stand on a shelf. */
+/** The reader's finished codices, of solo and other games, as books on a shelf. */
 import { apiUrl } from '../base/addresses';
 import { titleOf } from '../game/names';
 import { t } from '../i18n/index.svelte';
@@ -34,7 +34,7 @@ function shelve(games: MyGames | null, solos: SoloHistory | null): Tome[] {
   return [...many, ...alone].sort((a, b) => b.ended - a.ended).slice(0, FULL);
 }
 
-/** The book of which one is proudest: most points, and of those the newest. */
+/** The best book: most points, then the newest. */
 export const bestOf = (tomes: readonly Tome[]): Tome | undefined =>
   [...tomes].sort((a, b) => b.points - a.points || b.ended - a.ended)[0];
 

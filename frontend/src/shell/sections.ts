@@ -1,4 +1,4 @@
-/** The map of the pages: five words, and the pages that stand behind each. The header and the bar of a phone show it. */
+/** Site map: five entries, each with its pages. The header and the bar of a phone show it. */
 import { pageUrl, type Route } from '../base/addresses';
 import { SERVERLESS } from '../base/place';
 import { WAYS, wayUrl, type Way } from '../lobby/ways';
@@ -51,7 +51,7 @@ const WITHIN: Partial<Record<Route['name'], SectionName>> = {
   ...{ lobby: 'play', day: 'play', puzzle: 'play', person: 'library', replay: 'library' },
 };
 
-/** The word behind which a page stands; null for a table, and for what is on no map. */
+/** The entry of a page; null for a table, and for pages not on the map. */
 export const sectionOf = ({ name }: Route): SectionName | null =>
   WITHIN[name] ?? SECTIONS.find(({ entries }) => entries.some((entry) => entry.name === name))?.name ?? null;
 

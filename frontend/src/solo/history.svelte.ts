@@ -13,7 +13,7 @@ export async function soloHistory(before?: string): Promise<SoloHistory | null> 
   return token ? ask<SoloHistory>(apiUrl('mySolo') + query, { token }) : null;
 }
 
-/** What the server remembers of our solo games, as much of it as was asked for. */
+/** The server's history of our solo games, as far as it was fetched. */
 export class Remembered {
   levels = $state.raw<readonly SoloTally[]>([]);
   games = $state.raw<readonly SoloGame[]>([]);
@@ -29,7 +29,7 @@ export class Remembered {
     if (history) this.take(history, history.games);
   }
 
-  /** Fetch the games before the last one shown; where that fails, what is there stays. */
+  /** Fetch the games before the last one shown; on failure the list stays. */
   async older(): Promise<void> {
     if (this.busy) return;
     this.busy = true;

@@ -2,7 +2,7 @@ import { locale } from '../i18n/index.svelte';
 import { say } from 'virtual:words/solo';
 import type { SoloGame, SoloTally } from '../net/types';
 
-/** How a game came out: who won, and by how much. */
+/** Outcome of a game: the winner and the margin. */
 export function outcomeOf({ points, tybor }: Pick<SoloGame, 'points' | 'tybor'>): string {
   const count = Math.abs(points - tybor);
   if (count === 0) return say('solo.level_with');

@@ -17,7 +17,7 @@ function hush(context: BaseAudioContext): AudioBuffer {
   return buffer;
 }
 
-/** Fill the room; returns how to leave it silent. */
+/** Start the ambience; returns a function that stops it. */
 export function ambience(context: BaseAudioContext, out: AudioNode): () => void {
   const gain = new GainNode(context, { gain: LOUD });
   const sources = [0, LENGTH_S / 2].map((after) => {

@@ -1,4 +1,4 @@
-/** A sound for what is seen now. Who wants none fetches none. */
+/** A sound for a visible event. Sounds that are switched off are not fetched. */
 import { settings } from '../base/settings.svelte';
 import type { Sound } from './heard';
 

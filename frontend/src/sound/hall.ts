@@ -1,4 +1,4 @@
-/** The room that all sounds are made in: a short stone reverb of four delays, and a lid on what comes together. */
+/** The room of all sounds: a short stone reverb of four delays, and a limiter for simultaneous sounds. */
 
 const STONES = [
   [0.029, 0.3],
@@ -8,7 +8,7 @@ const STONES = [
 ] as const;
 const WET = 0.22;
 
-/** Returns where sounds are to go; `out` is where they are to be heard. */
+/** Returns the input node for sounds; `out` is their output. */
 export function hall(context: BaseAudioContext, out: AudioNode): AudioNode {
   const lid = new DynamicsCompressorNode(context, { threshold: -22, ratio: 6 });
   const inside = new GainNode(context);

@@ -1,4 +1,4 @@
-/** Which sounds belong to what happened at the table. The reader's own card is heard when it is planned. */
+/** Sounds of the events at the table. The reader's own card is heard when it is planned. */
 import { APART_MS } from '../game/motion';
 import type { Event, EventOf, StepMessage } from '../net/types';
 
@@ -17,7 +17,7 @@ export interface Heard {
   readonly times: number;
 }
 
-/** In this order they are heard, and so far apart. */
+/** Order of the sounds, and the delay between them. */
 const ORDER: readonly (readonly [Sound, number])[] = [
   ['lay', 0],
   ['quill', 0.16],
@@ -73,8 +73,8 @@ const heardOfTybor = (acts: readonly EventOf<'tybor_acted'>[]): Heard[] =>
   });
 
 /**
- * What is to be heard of `steps` by the holder of the seat `viewer`: each sound once, however much was missed. Where the
- * final scoring is `staged` the end has sounds of its own there.
+ * Sounds of `steps` for the holder of the seat `viewer`: each once, however much was missed. Where the final scoring is
+ * `staged` the end has its own sounds there.
  */
 export function heardOf(steps: readonly StepMessage[], viewer: number | null, staged = false): readonly Heard[] {
   const found = new Map<Sound, number>();

@@ -39,7 +39,7 @@ function pluck(context: BaseAudioContext, out: AudioNode, at: number, pitch: num
 
 const strung = new Map<string, AudioBuffer>();
 
-/** A string as it sounds from the pluck on: noise in a loop that a mean of two neighbours dampens at each turn. */
+/** The sound of a plucked string: noise in a loop, dampened by the mean of two neighbours at each pass. */
 function stringOf(context: BaseAudioContext, pitch: number): AudioBuffer {
   const { sampleRate } = context;
   const key = `${pitch} ${sampleRate}`;

@@ -1,4 +1,4 @@
-/** Let the table be heard. Loaded only by those who ask for sounds. */
+/** Playback of the table's sounds. Loaded only if they are switched on. */
 import { settings } from '../base/settings.svelte';
 import type { StepMessage } from '../net/types';
 import { ambience } from './ambience';
@@ -8,7 +8,7 @@ import { PLAY } from './instruments';
 
 interface Room {
   readonly context: AudioContext;
-  /** What is set by the reader's volume. */
+  /** Gain set by the reader's volume. */
   readonly loud: GainNode;
   readonly inside: AudioNode;
 }
@@ -62,6 +62,6 @@ const SAMPLE: readonly (readonly [Sound, number, number?])[] = [
   ['turn', 1.5],
 ];
 
-/** A few of them, for those who set the volume, or have not decided yet. */
+/** A few sounds as samples, for setting the volume or deciding. */
 export const sample = (): Promise<void> =>
   perform(SAMPLE.map(([sound, after, times = 1]) => ({ sound, after, times })));

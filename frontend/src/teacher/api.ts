@@ -1,4 +1,4 @@
-/** The teacher's side of the server. What takes time is asked for again until it is there. */
+/** API of the teacher. Slow answers are polled. */
 import { apiUrl } from '../base/addresses';
 import { asGuest } from '../net/api';
 import { tokenFor } from '../net/guest';

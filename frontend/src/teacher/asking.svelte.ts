@@ -1,10 +1,13 @@
 import { ApiError, OFFLINE } from '../net/http';
 import type { HintResponse } from '../net/teach';
 
-/** How long to wait before asking again. */
+/** Delay before the next poll. */
 const LATER_MS = 500;
 
-/** How many questions in a row may go unheard before that is a failure: a review takes minutes, and a network slips. */
+/**
+ * Number of failed requests in a row that count as a failure: a review takes minutes, and a network may fail for
+ * moments.
+ */
 const UNHEARD = 5;
 
 const isUnheard = (error: unknown): boolean => error instanceof ApiError && error.code === OFFLINE;
@@ -24,7 +27,7 @@ export class Asking<T extends { readonly state: HintResponse['state']; readonly 
     return this.told?.state === 'ready';
   }
 
-  /** Ask until it is answered, or no longer wanted. */
+  /** Poll until it is answered or cancelled. */
   async run(): Promise<void> {
     this.failure = null;
     let unheard = 0;

@@ -1,4 +1,4 @@
-/** The three turns of a review that are worth the most to who looks at it. */
+/** The three turns of a review that are worth most to the reader. */
 
 import type { Review, Reviewed } from '../net/teach';
 

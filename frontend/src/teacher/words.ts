@@ -1,4 +1,4 @@
-/** What the teacher says, in words. */
+/** Advice of the teacher in words. */
 
 import { formatChange, formatFixed, formatPercent } from '../i18n/figures';
 import { withLabel, t } from '../i18n/index.svelte';
@@ -57,11 +57,11 @@ function actionWords(action: Action, view: View, placed: typeof placedByCorner):
   }
 }
 
-/** A turn, seen from the moment before it. */
+/** A turn, described from the position before it. */
 export const turnWords = (turn: Turn, view: View, placed = placedByCorner): string =>
   turn.map((action) => actionWords(action, view, placed)).join(', ');
 
-/** What was better than a turn, and by how many points; null if nothing was. */
+/** A better turn, and the difference in points; null if there is none. */
 export function betterWords({ compared }: Reviewed, view: View): string | null {
   const best = compared.loss > 0 ? compared.better[0] : undefined;
   return best
@@ -111,7 +111,7 @@ export function whyWords(why: Why | null): string[] {
   ];
 }
 
-/** What the turn that was played lacks of the best one, as far as single reasons tell. */
+/** Advantages of the best turn over the played one, as far as single reasons show. */
 export function worseWords(played: Why | null | undefined, best: Why | null): string[] {
   if (!played || !best) return [];
   const serves = ({ points: count, closer }: Why['objectives'][number]): boolean => count > 0 || closer;

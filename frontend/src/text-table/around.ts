@@ -1,4 +1,4 @@
-/** What lies on the table besides one's own cards, in sentences. */
+/** Table besides the reader's cards, in sentences. */
 
 import { SYMBOLS, objectiveFacts } from '../cards/catalogue';
 import { list, withLabel, phrases, t } from '../i18n/index.svelte';
@@ -28,13 +28,13 @@ import {
 import { nameWithNumber, sentence } from './cards';
 import { nounWord, say } from './say.svelte';
 
-/** "gold-1": how a place of the market is called on the command line. */
+/** The name of a market place on the command line, such as "gold-1". */
 export function sourceName(source: Source): string {
   const [kind, place] = source.split('-') as ['gold' | 'resource', string];
   return `${nounWord(kind)}-${place === 'deck' ? nounWord('deck') : place}`;
 }
 
-/** What lies there, as far as it is visible. */
+/** The visible card there. */
 export function sourceWords(view: View, source: Source): string {
   const card = faceUp(view, source);
   if (card !== null) return phrases([nameWithNumber(card), printedWords(card, 'front')]);
@@ -48,7 +48,7 @@ export function sourceWords(view: View, source: Source): string {
 export const marketLines = (view: View): string[] =>
   SOURCES.map((source) => say('text.line', { what: sourceName(source), told: sourceWords(view, source) }));
 
-/** How many of each kingdom are out of sight, in the decks, in hands and face down. */
+/** Number of unseen cards of each kingdom in the decks, in hands and face down. */
 export function unseenLines(view: View): string[] {
   const places = ['deck', 'hands', 'laid'] as const;
   return (['resource', 'gold'] as const).flatMap((deck) =>
@@ -73,7 +73,7 @@ const scoreLine = (view: View, people: People): string =>
 export const nameFor = (seat: number, { viewer, nameOf }: People): string =>
   seat === viewer ? t('table.you') : nameOf(seat);
 
-/** Where the game stands: what to do, how near the end is, the round, the points. */
+/** Status of the game: what to do, how near the end is, the round, the points. */
 export function statusLines(view: View, session: Session): string[] {
   const ending = endingOf(view);
   return [
@@ -85,7 +85,7 @@ export function statusLines(view: View, session: Session): string[] {
   ];
 }
 
-/** The objectives a seat is known to play for. */
+/** The known objectives of a seat. */
 export function objectivesOf(view: View, seat: SeatView): { readonly card: CardId; readonly secret: boolean }[] {
   const own = seat.seat === view.viewer && view.objective !== null;
   const shared = view.common_objectives.map((card) => ({ card, secret: false }));
@@ -101,7 +101,7 @@ export const objectiveTitle = (card: CardId, secret: boolean): string =>
     told: phrases([objectiveName(card), objectiveWorth(card)]),
   });
 
-/** How far an objective is, on which cells, and what would complete it once more. */
+/** Progress of an objective, its cells, and what would complete it once more. */
 export function progressWords(view: View, seat: SeatView, card: CardId): string {
   const score = scoresOf(view, seat).find(({ id }) => id === card);
   const over = view.phase === 'over';
@@ -160,7 +160,7 @@ export const columnLine = (acted: Acted): string =>
       .join(' '),
   });
 
-/** What Tybor would do if nothing changed in his columns. */
+/** What Tybor would do if his columns stayed the same. */
 export const foreseenLines = ({ tybor }: View): string[] =>
   tybor?.foreseen.length ? [t('tybor.foresee'), ...tybor.foreseen.map(columnLine), t('tybor.foreseen_if')] : [];
 
@@ -178,13 +178,13 @@ export function tyborLines(view: View): string[] {
   ];
 }
 
-/** The last `count` things that happened. */
+/** The last `count` events. */
 export const logLines = (log: readonly StepMessage[], people: People, count: number): string[] =>
   storyOf(log, people)
     .map(({ text }) => text)
     .slice(-count);
 
-/** How one seat's total comes about. */
+/** Composition of one seat's total. */
 function totalLine(view: View, seat: number, people: People): string {
   const { result } = view;
   const own = view.seats[seat];
@@ -204,7 +204,7 @@ const countedObjective = ({ id, copies, points }: ObjectiveScore): string =>
     points: t('score.points', { count: points }),
   });
 
-/** The end in sentences. */
+/** The final scoring in sentences. */
 export function scoringLines(view: View, people: People): string[] {
   const { result, tybor } = view;
   if (!result) return [];

@@ -66,7 +66,7 @@ const seenLine = (seen: Seen): string =>
 
 export const codexLines = (seat: SeatView): string[] => seenOf(seat).map(seenLine);
 
-/** Which corners of which cards a cell touches: the map of those who do not look at one. */
+/** The cards and corners that a cell touches, as a map in words. */
 export function whereWords(seat: SeatView, cell: Cell): string {
   const places = touching(seat, cell).map(({ laid, corner }) =>
     say('text.where.corner', {
@@ -78,7 +78,7 @@ export function whereWords(seat: SeatView, cell: Cell): string {
   return places.length ? say('text.where.at', { places: list(places) }) : '';
 }
 
-/** Whether a face can be paid, and what is missing. */
+/** Whether a face's cost is met, and what is missing. */
 function payWords(view: View, card: CardId, side: Side): string | null {
   const refusal = unpaid(view, card, side);
   if (refusal) return say('text.pay.not', { reason: refusalWords(refusal) });
@@ -107,7 +107,7 @@ export function handLines(view: View): string[] {
   ]);
 }
 
-/** What a placement would give, the best first. */
+/** Effects of placements, best first. */
 export const bestFirst = (previews: Iterable<Preview>): Preview[] =>
   [...previews].sort((a, b) => (b.points?.points ?? 0) - (a.points?.points ?? 0) || b.opened.length - a.opened.length);
 
@@ -123,7 +123,7 @@ export function openLines(view: View, seat: SeatView, card: CardId, side: Side):
   return bestFirst(previewsOf(view, card, side).values()).map((preview) => previewLine(seat, preview));
 }
 
-/** The open cells of any codex, with nothing in hand. */
+/** The open cells of any codex, for no card in particular. */
 export const emptyLines = (seat: SeatView): string[] =>
   seat.open.map((cell) => say('text.line', { what: cellName(cell), told: whereWords(seat, cell) }));
 
@@ -134,11 +134,11 @@ export function cannotPay(card: CardId, side: Side, reason: string): string {
   return side === 'front' ? `${sentence(told)} ${t('table.guide.unpaid_hint')}` : told;
 }
 
-/** A face as it is planned: "“Wolf”, front". */
+/** A planned face: "“Wolf”, front". */
 export const faceName = (card: CardId, side: Side): string =>
   say('text.face', { card: quoteCard(card), side: sideWord(side) });
 
-/** Why a face may not lie on a cell, or what it would do there. */
+/** Why a face may not lie on a cell, or its effects there. */
 export function whyLines(view: View, seat: SeatView, plan: Plan & { readonly cell: Cell }): string[] {
   const { card, side, cell } = plan;
   const refusal = unpaid(view, card, side) ?? blockedAt(view, cell);
@@ -149,7 +149,7 @@ export function whyLines(view: View, seat: SeatView, plan: Plan & { readonly cel
   return cellLines(view, seat, cell);
 }
 
-/** All there is to say of one cell. */
+/** All about one cell. */
 export function cellLines(view: View, seat: SeatView, cell: Cell): string[] {
   const laid = seenOf(seat).find((each) => sameCell(each.cell, cell));
   if (laid) return [seenLine(laid)];
@@ -161,7 +161,7 @@ export function cellLines(view: View, seat: SeatView, cell: Cell): string[] {
   return [refusal ? refusalWords(refusal) : t('illegal.not_adjacent', { cell: cellName(cell) })];
 }
 
-/** A line as a sentence, so that nothing runs into the next one. */
+/** A line as a complete sentence. */
 export const sentence = (line: string): string => (/[.!?…]$/.test(line) ? line : `${line}.`);
 
 export const sentences = (lines: readonly string[]): string => lines.filter(Boolean).map(sentence).join(' ');

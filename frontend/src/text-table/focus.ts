@@ -1,4 +1,4 @@
-/** The focus is never lost: when what had it is gone, the heading of its part of the page takes it. */
+/** Focus recovery: when the focused element is gone, the heading of its part of the page gets the focus. */
 export class FocusKeeper {
   private last: { readonly element: Element; readonly section: string | null } | null = null;
 

@@ -1,4 +1,4 @@
-/** What is visible of a codex, card by card: later cards lie on the corners of earlier ones. */
+/** Visible parts of a codex, card by card: later cards lie on the corners of earlier ones. */
 
 import { keyOf } from '../board/geometry';
 import { hasFirstToken } from '../game/codex';
@@ -15,7 +15,7 @@ export interface Seen extends LaidCard {
   readonly first: boolean;
 }
 
-/** Where the neighbour at each corner lies, in the order of the corners; y grows upwards. */
+/** Offset of the neighbour at each corner, in the order of the corners; y grows upwards. */
 const TOWARDS: readonly Cell[] = [
   [-1, 1],
   [1, 1],
@@ -25,13 +25,13 @@ const TOWARDS: readonly Cell[] = [
 
 const beside = ([x, y]: Cell, [dx, dy]: Cell): Cell => [x + dx, y + dy];
 
-/** The face of a laid card: a back says all there is to know of it. */
+/** The face of a laid card; a back determines it. */
 function faceOfLaid({ card, side, back }: LaidCard): Face {
   if (card !== null) return faceOf(card, side);
   return { corners: ['empty', 'empty', 'empty', 'empty'], centre: back ? [back.kingdom] : [] };
 }
 
-/** Every card of a codex, oldest first, with what no later card lies upon. */
+/** Every card of a codex, oldest first, with its uncovered parts. */
 export function seenOf({ seat, laid }: SeatView): Seen[] {
   const when = new Map(laid.map(({ cell }, i) => [keyOf(cell), i]));
   return laid.map((each, i) => {

@@ -1,4 +1,4 @@
-/** The words that only the text mode says: they come along when it is opened, in the language spoken then. */
+/** Words of the text mode only, loaded when it is opened, in the current language. */
 
 import { fill, locale } from '../i18n/index.svelte';
 import type { Given, Locale, Text } from 'virtual:words';
@@ -26,7 +26,7 @@ export async function learn(): Promise<void> {
   known = vocabularyOf(own.default, english.default);
 }
 
-/** Whether there are words yet. */
+/** Whether the words are loaded. */
 export const hasWords = (): boolean => texts !== null;
 
 export const vocabulary = (): Vocabulary => known;
@@ -37,7 +37,7 @@ export function say<K extends Key>(key: K, ...given: Given<Needs[K]>): string {
   return text === undefined ? '' : fill(text, given[0] ?? {});
 }
 
-/** How a command or a thing is called on the command line, in the reader's language. */
+/** Name of a command or thing on the command line, in the reader's language. */
 export const verbWord = (verb: Verb): string => wordsIn(say(`text.verb.${verb}`))[0] ?? verb;
 export const verbShort = (verb: Verb): string => wordsIn(say(`text.verb.${verb}`))[1] ?? verb;
 export const nounWord = (noun: Noun): string => wordsIn(say(`text.noun.${noun}`))[0] ?? noun;

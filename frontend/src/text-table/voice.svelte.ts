@@ -1,4 +1,4 @@
-/** What is heard of the game without looking: everything that happened together is said together, in one go. */
+/** Screen-reader announcements of the game: simultaneous events are announced together. */
 
 import { announce } from '../base/announce.svelte';
 import type { StepMessage } from '../net/types';
@@ -11,7 +11,7 @@ export interface Announcement {
   readonly urgent: boolean;
 }
 
-/** Some steps in words. Of several turns that began, only the last one still matters. */
+/** Some steps in words. Of several beginnings of turns only the last is kept. */
 export function announcementOf(steps: readonly StepMessage[], people: People): Announcement {
   const events = steps.flatMap(({ events: some }) => some);
   const began = events.findLastIndex(({ type }) => type === 'turn_began');
@@ -28,7 +28,7 @@ const BREATH = 200;
 const STALE = 10_000;
 
 export class Voice {
-  /** What must be heard at once. Everything else is said by the page's own announcer. */
+  /** Urgent announcements. The page's own announcer makes all others. */
   urgent = $state('');
   private steps: readonly StepMessage[] = [];
   private fading: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-/** The looks of the table; one is chosen with `data-skin` on <html>, or on any part of a page. */
+/** Skins of the table, chosen with `data-skin` on <html>, or on any part of a page. */
 export const SKINS = ['parchment', 'day', 'night', 'contrast'] as const;
 export type Skin = (typeof SKINS)[number];
 

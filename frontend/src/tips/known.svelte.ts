@@ -3,7 +3,7 @@ import { NOTES, type Note } from './notes';
 
 const KEY = 'codex.notes';
 
-/** Which notes this browser's reader has had; another page of it may have added some. */
+/** Notes seen in this browser; another page of it may have added some. */
 function readTips(): readonly Note[] {
   const kept = recallJson(KEY);
   return Array.isArray(kept) ? NOTES.filter((note) => kept.includes(note)) : [];

@@ -1,4 +1,4 @@
-/** What the first games tell by themselves: one thing at a time, when it is first met, and never again. */
+/** Notes of the first games: one at a time, when its subject first appears, and never again. */
 
 import { ownSeat, unpaid } from '../game/plan';
 import type { Session } from '../game/session.svelte';

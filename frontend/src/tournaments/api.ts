@@ -1,4 +1,4 @@
-/** The server's side of tournaments and clubs. */
+/** API of tournaments and clubs. */
 import { apiUrl } from '../base/addresses';
 import { asGuest } from '../net/api';
 import { guestToken } from '../net/guest';

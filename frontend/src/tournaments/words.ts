@@ -68,7 +68,7 @@ type Standing = TournamentResponse['standings'][number];
 export const isTied = (one: Standing, all: readonly Standing[]): boolean =>
   all.some((each) => each.player !== one.player && each.score === one.score && each.buchholz === one.buchholz);
 
-/** Players by their numbers, house bots by the names of their characters; several of one bot are told apart. */
+/** Players by their numbers, house bots by the names of their characters; several of one bot are numbered. */
 export function namesOf(players: readonly TournamentPlayer[]): ReadonlyMap<string, string> {
   const seen = new Map<string, number>();
   return new Map(

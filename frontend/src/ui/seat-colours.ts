@@ -1,6 +1,6 @@
 /**
- * The colours of a table's seats, for every token and line that is drawn within it: chosen before play, told by the
- * server. Where nothing is told, as in a record, a seat has the colour of its number.
+ * The colours of a table's seats, for all its tokens and lines: chosen before play, sent by the server. Without them,
+ * as in a record, a seat has the colour of its number.
  */
 import { getContext, setContext } from 'svelte';
 import type { Colour, SeatInfo } from '../net/types';

@@ -9,7 +9,7 @@ const GRAINS = 17;
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** A number from 0 to 1 that hangs on `seed` alone (an integer hash after Wang). */
+/** A number from 0 to 1 that depends only on `seed` (an integer hash after Wang). */
 function chance(seed: number): number {
   let hash = Math.imul(seed ^ 61 ^ (seed >>> 16), 9);
   hash = Math.imul(hash ^ (hash >>> 4), 0x27d4eb2d);

@@ -27,7 +27,7 @@ def one_puzzle(request: Request) -> PuzzleResponse:
 
 @API.add("GET", "/puzzles/{number}/hint")
 def puzzle_hint(request: Request) -> PuzzleHint:
-    """Tell which card the solution places."""
+    """Return the card that the solution places."""
     return hint_at(request.number("number"))
 
 

@@ -1,4 +1,4 @@
-/** What is cut into the ground of a card: one texture for each kingdom, the frames, and the ornaments of gold. */
+/** Ground of a card: one texture for each kingdom, the frames, and the ornaments of gold. */
 
 import type { Kingdom } from '../catalogue';
 import { along, both, disc, line, shape } from './pen';
@@ -16,7 +16,7 @@ function cells(dx: number, dy: number): Cell[] {
 
 const grid = (dx: number, dy: number, draw: (cell: Cell) => string): string => cells(dx, dy).map(draw).join('');
 
-/** Dots, veins, chevrons and cells: kingdoms are told apart without colour. */
+/** Dots, veins, chevrons and cells, which distinguish kingdoms without colour. */
 export const TEXTURES: Readonly<Record<Kingdom, string>> = {
   fungi: grid(10, 6, ([x, y]) => `M${x} ${y}h.01`),
   plant: grid(13, 12, ([x, y]) => `M${x} ${y + 5}q1-6 5-9M${x + 1} ${y + 1}l-3-3M${x + 2.4} ${y - 1.4}l4.4-.4`),

@@ -1,6 +1,6 @@
 /**
- * Drawings that are put elsewhere by their first point alone, since all others follow from it. Hundreds of small cards
- * are placed so: a `transform` for each would be one more thing that a browser sorts into layers whenever one is laid.
+ * Drawings moved by changing only their first point, to which all others are relative. Hundreds of small cards are
+ * placed so: with a `transform` each, a browser would sort them into layers whenever one is laid.
  */
 
 import { stepsOf } from '../placed';

@@ -1,4 +1,4 @@
-/** What differs from card to card without meaning anything; it hangs on the card's id alone, so a card never changes. */
+/** Meaningless variation between cards, which depends only on the card's id, so a card never changes. */
 export interface Variation {
   readonly mirrored: boolean;
   /** The pattern of the inner rule: 0-3. */

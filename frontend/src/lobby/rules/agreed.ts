@@ -13,7 +13,7 @@ export function agreedLine(options: GameOptions): string {
   return t('lobby.rules', { rules: parts.join(' · ') });
 }
 
-/** What was agreed at a table, as pairs of a question and its answer; against Tybor a tie is no question (ruling S15). */
+/** Options of a table, as pairs of a question and its answer; ties are left out against Tybor (ruling S15). */
 export function agreedLines(options: GameOptions): readonly (readonly [what: string, how: string])[] {
   return [
     ...levelLine(options),

@@ -7,12 +7,12 @@ export type Rule = keyof Agreed;
 /** The answers to a house rule. */
 export type Answer<R extends Rule> = Agreed[R];
 
-/** House rules as they are wished for; null is the edition's own. */
+/** Wished house rules; null is the edition's own. */
 export type Wishes = { preset: Preset } & { -readonly [R in Rule]: Agreed[R] | null };
 
 export const RULES = Object.keys(HOUSE_RULES) as readonly Rule[];
 
-/** The rules that a table is asked about: against Tybor, only those that one player has a use for. */
+/** The rules offered for a table: against Tybor, only those that matter to one player. */
 const rulesFor = (solo: boolean): readonly Rule[] => (solo ? SOLO_RULES : RULES);
 
 /** The key of each answer's text: one that is missing from the texts is an error of types. */
@@ -23,12 +23,12 @@ export const answerName = (rule: Rule, answer: Answer<Rule>): string => t(`rules
 
 const answersTo = (rule: Rule): readonly Answer<Rule>[] => Object.keys(HOUSE_RULES[rule]) as Answer<Rule>[];
 
-/** The same table for whoever has a rule and an answer to it that nobody knows before. */
+/** The same table for rules and answers known only at run time. */
 const ORIGINS = HOUSE_RULES as unknown as Readonly<Record<Rule, Readonly<Record<Answer<Rule>, AnswerOrigin>>>>;
 
 const originOf = (rule: Rule, answer: Answer<Rule>): AnswerOrigin => ORIGINS[rule][answer];
 
-/** What is said of an answer, and whose it is: of which books, our reading of them, or ours. */
+/** Words of an answer, and its origin: books, our reading of them, or our own. */
 export function withOrigin(rule: Rule, answer: Answer<Rule>, what: string): string {
   const [origin, ...books] = originOf(rule, answer);
   if (origin !== 'words' || books.length === PRESETS.length) return t(`rules.origin_${origin}`, { what });
@@ -36,13 +36,13 @@ export function withOrigin(rule: Rule, answer: Answer<Rule>, what: string): stri
   return t('rules.origin_books', { what, editions, count: books.length });
 }
 
-/** An answer in words, and whose it is. */
+/** An answer in words, with its origin. */
 export const answerWithOrigin = (rule: Rule, answer: Answer<Rule>): string =>
   withOrigin(rule, answer, answerName(rule, answer));
 
 type BriefKey = { [R in Rule]: `rules.brief_${R}_${Answer<R>}` }[Rule];
 
-/** The same in a few words, marked where it is not what a book says. */
+/** The same in a few words, marked where no book says it. */
 export function briefWithOrigin(rule: Rule, answer: Answer<Rule>): string {
   const brief = t(`rules.brief_${rule}_${answer}` as BriefKey);
   return originOf(rule, answer)[0] === 'words' ? brief : withOrigin(rule, answer, brief);
@@ -65,7 +65,7 @@ export interface Question {
   readonly options: readonly { readonly value: Answer<Rule> | ''; readonly label: string }[];
 }
 
-/** The questions that a table is asked; against Tybor, only those that one player has. */
+/** The questions about a table; against Tybor, only those that matter to one player. */
 export function questions(solo: boolean): readonly Question[] {
   return rulesFor(solo).map((rule) => {
     const answers = answersTo(rule).map((value) => ({ value, label: answerLabel(rule, value) }));
@@ -74,14 +74,14 @@ export function questions(solo: boolean): readonly Question[] {
   });
 }
 
-/** An answer to be chosen, whose it is, and whether it is the usual one. */
+/** An answer to choose, its origin, and whether it is the usual one. */
 export function answerLabel(rule: Rule, value: Answer<Rule>): string {
   const answer = answerName(rule, value);
   const usual = !differs(rule) && value === EDITION_RULES.en[rule];
   return withOrigin(rule, value, usual ? t('rules.usual', { answer }) : answer);
 }
 
-/** The answer that is chosen as long as nothing else is. */
+/** The default answer. */
 export const chosenOf = (wishes: Wishes, rule: Rule): Answer<Rule> | '' =>
   wishes[rule] ?? (differs(rule) ? '' : EDITION_RULES[wishes.preset][rule]);
 
@@ -96,13 +96,13 @@ const each = <Value>(value: (rule: Rule) => Value): Record<Rule, Value> =>
 
 export const noWishes = (preset: Preset): Wishes => ({ preset, ...each(() => null) });
 
-/** What a solo game is asked to be played by: the edition, and wishes about the rules that one player has a use for. */
+/** Rules requested for a solo game: the edition, and wishes about the rules that matter to one player. */
 export const soloWishes = (wishes: Wishes): Partial<Wishes> => ({
   preset: wishes.preset,
   ...Object.fromEntries(SOLO_RULES.map((rule) => [rule, wishes[rule]])),
 });
 
-/** The rules that come of wishes, or hold at a table: what is not wished for, or not said, is the edition's own. */
+/** The rules that follow from wishes, or hold at a table; others are the edition's own. */
 export function agreedOf(wishes: Wishes | GameOptions): Agreed {
   return each((rule) => wishes[rule] ?? EDITION_RULES[wishes.preset][rule]) as Agreed;
 }
@@ -110,7 +110,7 @@ export function agreedOf(wishes: Wishes | GameOptions): Agreed {
 /** Whether rules, wished for or agreed on, differ from those of the edition: wishing for what it has changes nothing. */
 export const isChanged = (rules: Wishes | GameOptions): boolean => changedRules(rules).length > 0;
 
-/** The rules that differ from those of the edition; against Tybor, among those that one player has a use for. */
+/** The rules that differ from those of the edition; against Tybor, only those that matter to one player. */
 export function changedRules(rules: Wishes | GameOptions): Rule[] {
   const [agreed, unchanged] = [agreedOf(rules), EDITION_RULES[rules.preset]];
   const solo = 'solo' in rules && rules.solo !== null;

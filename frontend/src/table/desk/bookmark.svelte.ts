@@ -1,4 +1,4 @@
-/** What the reader of a table had planned, kept by this tab: a reload, or a way back and forth, loses nothing of it. */
+/** The reader's plans at a table, kept by this tab through reloads and navigation. */
 import { untrack } from 'svelte';
 import { LETTERS, type Noted } from '../../game/kept.svelte';
 import type { Session } from '../../game/session.svelte';

@@ -1,7 +1,7 @@
 import type { Attachment } from 'svelte/attachments';
 import type { CardId } from '../../net/types';
 
-/** What becomes of a card that is dragged; points are those of the window. */
+/** Handlers for a dragged card; points are those of the window. */
 export interface Drag {
   begin(card: CardId): void;
   move(at: { x: number; y: number }): void;

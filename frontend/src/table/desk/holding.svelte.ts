@@ -8,7 +8,7 @@ export interface Held {
   readonly y: number;
 }
 
-/** What a hand needs to know of the desk it is over. */
+/** Interface of the desk for a dragged card. */
 export interface Beneath {
   readonly session: () => Session;
   /** The open cell at a point of the window. */

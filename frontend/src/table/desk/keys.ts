@@ -7,9 +7,9 @@ export interface KeyWishes {
   readonly session: Session;
   readonly viewport: Viewport;
   readonly back: () => void;
-  /** Keep the plan to compare it, or no longer. */
+  /** Keep the plan for comparison, or drop it. */
   readonly keep?: () => void;
-  /** Bring back the next plan that is kept. */
+  /** Restore the next kept plan. */
   readonly next?: () => void;
   readonly bring: (seat: number) => void;
   readonly help: () => void;
@@ -23,7 +23,7 @@ function meantCard(session: Session): number | null {
   return session.plan?.card ?? (card ? Number(card) : null);
 }
 
-/** What a key does that nothing on the table has taken for itself. */
+/** Handles a key that no other part of the table has used. */
 export function handleKey(
   event: KeyboardEvent,
   { session, viewport, back, keep, next, bring, help, hint }: KeyWishes,

@@ -2,11 +2,11 @@ import type { View } from '../../net/types';
 import type { Runner } from './ScoreTrack.svelte';
 import type { People } from '../../game/story';
 
-/** What stands with a seat: its points on the track, and with those of its objectives once they are `counted`. */
+/** Points shown with a seat: those on the track, plus those of its objectives once they are `counted`. */
 export const standing = ({ seats, result }: View, seat: number, counted: boolean): number =>
   (counted ? result?.totals[seat] : undefined) ?? seats[seat]?.score ?? 0;
 
-/** Everybody on the score track, and where the points that the reader's plan would give lead to. */
+/** All tokens on the score track, and the target of the reader's plan. */
 export function runnersOf(view: View, { nameOf }: People, planned = 0, counted = true): Runner[] {
   const seats = view.seats.map(({ seat }) => ({
     key: `${seat}`,

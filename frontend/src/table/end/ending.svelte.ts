@@ -8,8 +8,8 @@ const LOOK_MS = 50;
 const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * How far the end of a game is shown: while its last card settles and while it is counted, nothing tells who has won.
- * Who comes later, or wants nothing to move, has the result at once, and may watch the scoring from there.
+ * Progress of showing the end of a game: while its last card settles and while it is counted, nothing reveals the
+ * winner. Readers who come later, or with reduced motion, get the result at once, and may watch the scoring from there.
  */
 export class Ending {
   private stage = $state<'open' | 'settling' | 'film'>('open');
@@ -18,7 +18,7 @@ export class Ending {
   /** Whether the scoring was on the stage. */
   watched = $state(false);
 
-  /** `moving` says whether anything is on its way over the desk. */
+  /** `moving` returns whether there are flights over the desk. */
   constructor(
     private readonly still: () => boolean,
     private readonly moving: () => boolean,

@@ -1,7 +1,7 @@
 import type { CardId, Cell, Result, View } from '../../net/types';
 import { storyboardOf, type Beat, type Gain, type Lay } from './storyboard';
 
-/** Where the film is while nothing moves of itself: everything an objective gave is on one picture. */
+/** Whether a beat completes a still picture, shown without motion: one per objective, with all its points. */
 const isPicture = (beat: Beat, next: Beat | undefined): boolean =>
   beat.type === 'won' ||
   (beat.type !== 'hush' && next?.type === 'objective') ||
@@ -42,7 +42,7 @@ export class Film {
     return laid?.type === 'objective' && !this.won ? laid : null;
   }
 
-  /** What has happened since that objective lay in the middle. */
+  /** Beats since that objective was in the middle. */
   private get since(): readonly Beat[] {
     const from = this.beats.slice(0, this.at + 1).findLastIndex((beat) => beat.type === 'objective');
     return from < 0 || this.won ? [] : this.beats.slice(from, this.at + 1);
@@ -53,7 +53,7 @@ export class Film {
     return this.since.flatMap((beat) => (beat.type === 'copy' && beat.seat === seat ? [beat.cells] : []));
   }
 
-  /** What the objective has given to a seat, once it is counted. */
+  /** Points of the objective for a seat, once it is counted. */
   gainOf(seat: number): Gain | null {
     const gain = this.since.find((beat) => beat.type === 'gain' && beat.seat === seat);
     return gain?.type === 'gain' ? gain : null;
@@ -109,7 +109,7 @@ export class Film {
     this.timer = setTimeout(() => this.next(), beat.ms);
   }
 
-  /** Go to where a picture is whole, and tell all that is on it. */
+  /** Go to a complete picture, and announce all that is on it. */
   private leaf(): void {
     const { beat } = this;
     if (!beat) return;

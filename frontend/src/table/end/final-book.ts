@@ -1,4 +1,4 @@
-/** What the scribe writes under a finished game: who, when, in how many leaves; and to who lost, what was good. */
+/** The scribe's note under a finished game: names, date, number of leaves; for losers, what was good. */
 
 import { list, locale, t } from '../../i18n/index.svelte';
 import type { EventOf, Result, StepMessage, View } from '../../net/types';
@@ -11,7 +11,7 @@ type Placed = EventOf<'card_placed'>;
 /** The real day, in the reader's language. */
 const day = (date: number): string => new Intl.DateTimeFormat(locale(), { dateStyle: 'long' }).format(date);
 
-/** Whose codex is on the leaf: the winner's; against Tybor always the reader's own. */
+/** Seat of the codex on the leaf: the winner's; against Tybor always the reader's. */
 export const shownSeat = (result: Result): number => result.winners[0] ?? 0;
 
 export function lineOf(view: View, result: Result, people: People, at: number): string {
@@ -31,7 +31,7 @@ const scoredBy = (log: readonly StepMessage[], seat: number): Placed[] =>
 const pointsOf = ({ points }: Placed): number => points?.points ?? 0;
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
-/** The card that brought a seat most, in words; null if none brought anything. */
+/** The card that scored most for a seat, in words; null if none scored. */
 export function bestOf(log: readonly StepMessage[], seat: number): string | null {
   const best = scoredBy(log, seat).toSorted((a, b) => pointsOf(b) - pointsOf(a))[0];
   if (!best || best.card === null) return null;

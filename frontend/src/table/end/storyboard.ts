@@ -1,4 +1,4 @@
-/** The final scoring as a film: what is shown after what, and for how long. Points and cells are the server's. */
+/** Storyboard of the final scoring: beats and their durations. Points and cells are the server's. */
 
 import type { CardId, Cell, ObjectiveScore, Result, View } from '../../net/types';
 
@@ -21,7 +21,7 @@ interface Glow extends Timed {
   readonly cells: readonly Cell[];
 }
 
-/** What the objective gave to `seat` flies to its token, which runs to `to`. */
+/** The points of the objective for `seat` fly to its token, which runs to `to`. */
 export interface Gain extends Timed {
   readonly type: 'gain';
   readonly seat: number;
@@ -31,7 +31,7 @@ export interface Gain extends Timed {
   readonly to: number;
 }
 
-/** Nothing for a moment: the room darkens, or one holds one's breath. */
+/** A pause: the room darkens, or a decisive moment follows. */
 interface Hush extends Timed {
   readonly type: 'hush';
 }
@@ -54,11 +54,11 @@ const WON_MS = 1100;
 
 /** How long the film takes: two seats about nine seconds, four twelve. */
 const lengthFor = (seats: number): number => 6000 + 1500 * Math.max(seats, 1.4);
-/** How far it may be slowed down or hurried for that. */
+/** Limits of slowing it down or speeding it up for that. */
 const STRETCH = 1.5;
 const SQUEEZE = 0.3;
 
-/** Everybody's copies of one objective are counted, one after the other. */
+/** All copies of one objective are counted, seat by seat. */
 function countBeats(seat: number, score: ObjectiveScore, to: number): Beat[] {
   const glows = score.found.map(({ cells }): Beat => ({ type: 'copy', seat, cells, ms: GLOW_MS }));
   const { id: card, copies, points } = score;
@@ -75,7 +75,7 @@ function inOrder(view: View): number[] {
 const fromTheLowest = ({ totals }: Result, seats: readonly number[]): number[] =>
   [...seats].sort((a, b) => (totals[a] ?? 0) - (totals[b] ?? 0));
 
-/** One holds one's breath before the token that moves last. */
+/** A pause before the token that moves last. */
 function pauseBeforeLast(beats: readonly Beat[]): Beat[] {
   const last = beats.findLastIndex((beat) => beat.type === 'gain' && beat.points > 0);
   return last < 0 ? [...beats] : beats.toSpliced(last, 0, { type: 'hush', ms: HUSH_MS });
@@ -90,7 +90,7 @@ function paceBeats(beats: readonly Beat[], seats: number): Beat[] {
   }));
 }
 
-/** What is not worth dwelling on: alone, an objective without points has nobody who waits for others to be counted. */
+/** Beats to skip: in a solo game, an objective without points is not dwelt on. */
 const isEmpty = (beat: Beat, seats: number): boolean =>
   seats === 1 && (beat.type === 'objective' || (beat.type === 'gain' && beat.points === 0));
 

@@ -1,4 +1,4 @@
-/** What the final scoring says aloud, beat by beat. */
+/** Announcements of the final scoring, beat by beat. */
 
 import { t } from '../../i18n/index.svelte';
 import type { People } from '../../game/story';
@@ -6,7 +6,7 @@ import { objectiveName } from '../../game/words';
 import type { Beat } from './storyboard';
 import { say } from 'virtual:words/table/end';
 
-/** The sentence for a beat; null for what is only to be seen. */
+/** The sentence for a beat; null for silent ones. */
 export function sentenceOf(beat: Beat, { viewer, nameOf }: People): string | null {
   if (beat.type === 'objective') {
     const objective = objectiveName(beat.card);

@@ -8,11 +8,11 @@ import { planWords } from '../../game/words';
 import type { Advice } from '../../net/teach';
 import type { TableUi } from './table-ui.svelte';
 
-/** The sheet beside the codex, one at a time: what the teacher advises, or why a score is what it is. */
+/** The sheet beside the codex, one at a time: the teacher's advice, or the explanation of a score. */
 export class SidePanel {
   /** Whether the teacher is asked. */
   asking = $state(false);
-  /** What it advises, as marks on the codex. */
+  /** Its advice, as marks on the codex. */
   advised = $state.raw<readonly AdvisedMark[] | null>(null);
   /** The score whose sums are laid out. */
   why = $state.raw<Scored | null>(null);
@@ -28,7 +28,7 @@ export class SidePanel {
     return store.table?.hints === true && view !== null && isAwaited(view) && !session.sending;
   });
 
-  /** Whether the plan is still what was advised. */
+  /** Whether the plan is still the advised one. */
   private readonly following = $derived.by(() => {
     const [place] = this.followed?.turn ?? [];
     const { placement } = this.desk.session;
@@ -54,13 +54,13 @@ export class SidePanel {
     this.asking = true;
   }
 
-  /** Hear what the teacher answers. */
+  /** Handle the teacher's answer. */
   takeAdvice(turns: readonly Advice[]): void {
     this.advice = turns;
     this.advised = advisedOf(turns);
   }
 
-  /** Plan what was advised; the card to take is for the player to take. */
+  /** Plan the advised placement; drawing is left to the player. */
   follow(chosen: Advice): void {
     const [place] = chosen.turn;
     const { session } = this.desk;
@@ -72,7 +72,7 @@ export class SidePanel {
     if (this.desk.byKeys) this.desk.leadOn();
   }
 
-  /** Ask the teacher no longer. */
+  /** Stop asking the teacher. */
   dismiss(): void {
     this.asking = false;
     this.advised = null;

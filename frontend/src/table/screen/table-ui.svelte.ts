@@ -35,7 +35,7 @@ const FIRST: Readonly<Partial<Record<Asked, string>>> = {
   over: '#final-title',
 };
 
-/** The state that the parts of one table's screen share: what is looked at, what moves, and where the focus is. */
+/** Shared state of one table's screen: the codex in front, motion, and the focus. */
 export class TableUi {
   readonly still = (): boolean => settings.reducedMotion;
   readonly session: Session;
@@ -56,7 +56,7 @@ export class TableUi {
   help = $state(false);
   /** The card that a line of the story is about, as long as the line is pointed at. */
   pointed = $state.raw<{ readonly seat: number; readonly cell: Cell } | null>(null);
-  /** What the reader is told in passing, in whatever language is spoken then. */
+  /** Brief notices to the reader, in the current language. */
   hint = $state.raw<(() => string) | null>(null);
   /** The card of the market that the reader has pointed at before it could be taken. */
   wanted: CardId | null = null;
@@ -93,7 +93,7 @@ export class TableUi {
     return view !== null && view.viewer !== null && seat !== null && seat.seat !== view.viewer && !this.over;
   }
 
-  /** Bring one's own codex back to the front. */
+  /** Bring the reader's codex back to the front. */
   returnHome(): void {
     if (typeof this.view?.viewer === 'number') this.bring(this.view.viewer);
   }
@@ -112,7 +112,7 @@ export class TableUi {
     return this.store.table?.seats.filter(({ kind }) => kind === 'guest').length ?? 0;
   }
 
-  /** Whether anybody else may wait for us, or a clock: alone with bots nothing of that is fetched. */
+  /** Whether other people or a clock may wait for us: with bots only, nothing of that is fetched. */
   get shared(): boolean {
     const { table } = this.store;
     return table !== null && (table.clock !== null || table.stage === 'closed' || this.people > 1);
@@ -157,7 +157,7 @@ export class TableUi {
     announce(said.filter(Boolean).join(' '));
   }
 
-  /** What was pressed goes when it is done, or its tray does: the focus that is lost is led to what is asked next. */
+  /** Move a lost focus to the next question: a pressed control, or its tray, disappears when done. */
   leadOn(): () => void {
     return lead(() => {
       const selector = FIRST[this.session.asked];
@@ -165,7 +165,7 @@ export class TableUi {
     });
   }
 
-  /** Bring the keyboard to what is asked for; returns whether there is anything. */
+  /** Focus the control of the current question; returns whether there is one. */
   begin(): boolean {
     const selector = FIRST[this.session.asked];
     const found = selector ? this.find(selector) : null;

@@ -15,7 +15,10 @@ import { Holding } from '../desk/holding.svelte';
 
 const MARKET = '[data-source][tabindex="0"]';
 
-/** What the reader does in a turn, from the hand to the market: each step changes the plan, moves, sounds and is said. */
+/**
+ * The reader's steps in a turn, from the hand to the market: each changes the plan, and is animated, heard and
+ * announced.
+ */
 export class Turn {
   readonly holding: Holding;
 
@@ -34,7 +37,7 @@ export class Turn {
     return this.desk.session;
   }
 
-  /** A next action ends what still moves, what was told in passing, and what stands beside the codex. */
+  /** End animations, brief notices and the sheet beside the codex at the next action. */
   private goOn(): void {
     this.aside.close();
     this.desk.flights.end();
@@ -99,7 +102,7 @@ export class Turn {
     desk.tab = 'hand';
   }
 
-  /** Keep the plan beside others, or no longer. */
+  /** Keep the plan for comparison, or drop it. */
   keep(): void {
     const { desk, session } = this;
     const { placement } = session;
@@ -114,7 +117,7 @@ export class Turn {
     if (desk.byKeys && kept) desk.focusTargets();
   }
 
-  /** Plan again what was kept. */
+  /** Restore a kept plan. */
   recall(letter: Letter | undefined): void {
     const { session } = this;
     if (!letter) return;
@@ -123,7 +126,7 @@ export class Turn {
     if (preview && placement) announce(phrases([placementName(placement, letter), planWords(preview)]));
   }
 
-  /** Plan again the next that was kept. */
+  /** Restore the next kept plan. */
   next(): void {
     const { kept, placement } = this.session;
     this.recall(kept.after(placement && kept.letterOf(placement))?.letter);

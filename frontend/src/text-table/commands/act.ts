@@ -1,4 +1,4 @@
-/** The commands that change something: the plan, which stays private, and what is sent. */
+/** Commands that change the plan, which stays private, or send actions. */
 
 import { list, t } from '../../i18n/index.svelte';
 import type { CardId, Cell, SeatView, Side, Source, View } from '../../net/types';
@@ -15,13 +15,13 @@ import type { CardWord, Command } from './parse';
 import { refuse, sending, answerWith, type Answer } from './reply';
 import { say, verbWord } from '../say.svelte';
 
-/** Whether a hand card may be thought about now. */
+/** Whether a hand card may be planned now. */
 export const planning = (session: Session): boolean => session.thinking;
 
 const notNow = (session: Session, view: View): Answer =>
   refuse([view.viewer === null ? t('table.watching') : guideOf(view, session)]);
 
-/** Plan a card, or say why it cannot be. The plan there was stays if the new one is impossible. */
+/** Plan a card, or say why that is impossible. Then the plan before it stays. */
 export function doPlace(command: Command, session: Session, view: View, seat: SeatView): Answer {
   if (!planning(session)) return notNow(session, view);
   const { plan } = session;
@@ -68,7 +68,7 @@ export function doUndo(session: Session): Answer {
   return answerWith([say('text.undo.done', { face: faceName(card, side) })]);
 }
 
-/** Put the plan aside to compare it, if there is one, and tell all that is kept. */
+/** Keep the plan for comparison, if there is one, and list all kept plans. */
 export function doCompare(session: Session, view: View): Answer {
   if (!planning(session)) return notNow(session, view);
   const { placement, kept } = session;
@@ -79,13 +79,13 @@ export function doCompare(session: Session, view: View): Answer {
   return answerWith([...keptLines(session), ...(letter ? [t('compare.done', { letter })] : [])], t('compare.title'));
 }
 
-/** What is kept, and what each would do. */
+/** The kept plans and their effects. */
 const keptLines = (session: Session): string[] =>
   candidatesOf(session)
     .filter(({ letter }) => letter !== null)
     .map(({ name, preview }) => say('text.line', { what: name, told: planWords(preview) }));
 
-/** Plan again what was kept. */
+/** Restore a kept plan. */
 export function doPick({ card }: Command, session: Session, view: View): Answer {
   if (!planning(session)) return notNow(session, view);
   const one = keptOne(card, session);
@@ -96,7 +96,7 @@ export function doPick({ card }: Command, session: Session, view: View): Answer 
   return answerWith([...said, nextWords(session)]);
 }
 
-/** Keep one of them no longer; without a letter, all. */
+/** Drop a kept plan; without a letter, all. */
 export function doDrop({ card }: Command, session: Session): Answer {
   const one = keptOne(card, session);
   const gone = one ? [one] : card ? [] : session.kept.list;
@@ -113,7 +113,7 @@ const whichWords = ({ kept }: Session): string =>
     ? say('text.compare.which', { letters: list(kept.list.map(({ letter }) => letter)) })
     : say('text.compare.nothing', { compare: verbWord('compare') });
 
-/** Take a card, which confirms the planned turn. */
+/** Draw a card, which confirms the planned turn. */
 export function doDraw(command: Command, session: Session, view: View): Answer {
   const { asked } = session;
   if (asked === 'card' || asked === 'cell') return refuse([t('table.guide.place_first')]);
@@ -156,7 +156,7 @@ export function outcome(done: boolean, session: Session): Answer | null {
   return refuse([refusal ? answerWords(refusal.code, refusal.facts) : t('error.offline')]);
 }
 
-/** During setup the side of the starter card; later the side of the card that is planned. */
+/** Choose the side of the starter card during setup; later, of the planned card. */
 export function doSide(command: Command, session: Session, view: View, seat: SeatView): Answer {
   const { side } = command;
   const { plan } = session;

@@ -1,4 +1,4 @@
-/** What a typed line does, and what is said to it. It asks the session; what may be done came from the server. */
+/** Effects of typed lines, and the replies to them, by the session; the server decides the legal actions. */
 
 import { t } from '../../i18n/index.svelte';
 import type { Cell, SeatView, View } from '../../net/types';
@@ -40,11 +40,11 @@ import { refuse, answerWith, type Answer } from './reply';
 import { say, verbWord, vocabulary } from '../say.svelte';
 import type { Verb } from './vocabulary';
 
-/** Whom a command is answered, and when. */
+/** Reader of a command, and the moment of the game. */
 interface Moment {
   readonly session: Session;
   readonly view: View;
-  /** The own seat, or for those who watch the first one. */
+  /** The reader's seat, or the first one for watchers. */
   readonly seat: SeatView;
 }
 type Reply = (command: Command, moment: Moment) => Answer;
@@ -95,7 +95,7 @@ const REPLIES: Readonly<Record<Verb, Reply>> = {
   help: ({ card }) => helpLines(card?.by === 'name' ? (vocabulary().verbs.get(card.name) ?? null) : null),
 };
 
-/** Answer a typed line, whatever it is. */
+/** Answer any typed line. */
 export function answer(line: string, session: Session): Answer {
   const command = parse(line, vocabulary());
   if ('unclear' in command) return refuse([unclearWords(command)]);
@@ -117,7 +117,7 @@ export const codexTitle = (seat: SeatView, { view, people }: Session): string =>
     ? t('table.your_codex', { count: seat.laid.length })
     : t('table.codex_of', { player: people.nameOf(seat.seat), count: seat.laid.length });
 
-/** The plan that waits for its draw. */
+/** The plan that waits for a draw. */
 export function planLines({ plan, preview }: Session): string[] {
   if (!plan) return [];
   const face = faceName(plan.card, plan.side);
@@ -125,7 +125,7 @@ export function planLines({ plan, preview }: Session): string[] {
   return [say('text.plan.planned', { face, cell: cellName(plan.cell), told: planWords(preview) })];
 }
 
-/** What the card taken up would give on `cell`. */
+/** Effects of the lifted card on `cell`. */
 function giveLines(view: View, { plan }: Session, cell: Cell): string[] {
   const preview = plan && previewOf(view, { ...plan, cell });
   return preview ? [say('text.line', { what: faceName(preview.card, preview.side), told: planWords(preview) })] : [];
@@ -161,13 +161,13 @@ function why({ card, side, cell }: Command, { session, view, seat }: Moment): An
   return answerWith([handSideLine(view, found, face)], nameWithNumber(found));
 }
 
-/** Everything that cannot be done with this hand and this codex, and why. */
+/** Everything that this hand and codex rule out, and why. */
 function whyNot(view: View): readonly string[] {
   const faces = view.unpaid.map(({ card, side, refusal }) => cannotPay(card, side, refusalWords(refusal)));
   return orNothing([...faces, ...blockedLines(view)]);
 }
 
-/** What is asked about a seat, or about Tybor. */
+/** The answer about a seat, or about Tybor. */
 function ofSeat({ card }: Command, moment: Moment, tell: (seat: SeatView) => Answer): Answer {
   const { session, view, seat } = moment;
   const found = card ? seatMeant(card, view, session.people) : seat;

@@ -1,4 +1,4 @@
-/** Which card or seat a command means. */
+/** Lookup of the card or seat that a command means. */
 
 import { t } from '../../i18n/index.svelte';
 import { kindOf } from '../../cards/catalogue';
@@ -14,20 +14,20 @@ import { refuse, type Answer } from './reply';
 import { say, verbWord, vocabulary } from '../say.svelte';
 import { plain } from './vocabulary';
 
-/** Whether `typed` begins a word of `name`, accents and capitals aside. */
+/** Whether `typed` begins a word of `name`, ignoring accents and capitals. */
 function sameName(name: string, typed: string): boolean {
   const [whole, wanted] = [letters(name), letters(typed)];
   return wanted !== '' && ` ${whole}`.includes(` ${wanted}`);
 }
 
-/** The words that tell names apart. */
+/** The words that distinguish names. */
 const letters = (text: string): string =>
   plain(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word && !vocabulary().fillers.has(word))
     .join(' ');
 
-/** The cards among `cards` that are named so: exactly, or else by a part of the name. */
+/** The cards among `cards` with a name: exact matches, else partial ones. */
 export function findByName(cards: readonly CardId[], typed: string): CardId[] {
   const exact = cards.filter((card) => letters(cardName(card)) === letters(typed));
   return exact.length ? exact : cards.filter((card) => sameName(cardName(card), typed));
@@ -42,7 +42,7 @@ function one(found: readonly CardId[], typed: string): CardId | Answer {
   return refuse([say('text.unclear.which', { word: typed }), ...found.map(nameWithNumber)]);
 }
 
-/** A card of the hand: by its place there, its number, or its name. */
+/** A hand card by its place, number or name. */
 export function handCard(word: CardWord | null, view: View): CardId | Answer {
   const hand = handOf(view);
   if (!word) return refuse([say('text.need.card', { hand: verbWord('hand') })]);
@@ -57,7 +57,7 @@ export function handCard(word: CardWord | null, view: View): CardId | Answer {
   );
 }
 
-/** Any visible card by its name, or any at all by its number. */
+/** Any visible card by its name, or any card by its number. */
 export function anyCard(word: CardWord | null, view: View): CardId | Answer {
   const hand = handOf(view);
   if (!word) return refuse([say('text.need.card', { hand: verbWord('hand') })]);
@@ -82,12 +82,12 @@ function exists(card: number): boolean {
   }
 }
 
-/** The face that is meant: as it is said, else as it is planned, else as the card lies in the hand. */
+/** The face that is meant: as typed, else as planned, else as the card lies in the hand. */
 export function faceMeant(card: CardId, side: Side | null, session: Session): Side {
   return side ?? (session.plan?.card === card ? session.plan.side : session.sideOf(card));
 }
 
-/** The seat that is meant: by number or by name; null if there is none. */
+/** The seat of a number or name; null if there is none. */
 export function seatMeant(word: CardWord, view: View, people: People): SeatView | 'tybor' | null {
   if (word.by === 'number') return view.seats[word.number - 1] ?? null;
   if (view.tybor && sameName(t('tybor.score'), word.name)) return 'tybor';

@@ -1,10 +1,10 @@
-/** What can be typed. */
+/** Help on the commands. */
 
 import { answerWith, type Answer } from './reply';
 import { say, verbShort, verbWord } from '../say.svelte';
 import { VERBS, type Verb } from './vocabulary';
 
-/** Each command: its name, its short name, an example, and what it does. */
+/** Each command: its name, its short name, an example, and its effect. */
 const helpLine = (verb: Verb): string =>
   say('text.help.line', {
     example: say(`text.example.${verb}`),

@@ -1,4 +1,4 @@
-/** The teacher's advice on the command line: asked for at once, told when it is there. */
+/** The teacher's advice on the command line: requested at once, shown when it arrives. */
 
 import { wordsOf } from '../../net/problem';
 import { t } from '../../i18n/index.svelte';

@@ -1,4 +1,4 @@
-/** From a typed line to a command. It knows the words, and nothing of the game. */
+/** Parser from a typed line to a command. It knows the words, and nothing of the game. */
 
 import type { Cell, Side, Source } from '../../net/types';
 import { nearest, plain, type Verb, type Vocabulary } from './vocabulary';
@@ -16,11 +16,11 @@ export interface Command {
   readonly source: Source | null;
 }
 
-/** What was not understood. */
+/** Parse failure. */
 export interface Unclear {
   readonly unclear: 'empty' | 'long' | 'verb' | 'cell';
   readonly word: string;
-  /** What was probably meant. */
+  /** Probable meaning. */
   readonly near: string | null;
 }
 
@@ -30,7 +30,7 @@ const FARTHEST = 999;
 
 const WITH_CELL: readonly Verb[] = ['place', 'why', 'cell'];
 const WITH_SIDE: readonly Verb[] = ['place', 'why', 'open', 'side', 'card'];
-/** A single letter is no filler after these: it names what is kept. */
+/** Verbs after which a single letter is no filler: it names a kept plan. */
 const WITH_LETTER: readonly Verb[] = ['pick', 'drop'];
 const PAIR = /[([{]?\s*([+-]?\d+)\s*[,;:/]\s*([+-]?\d+)\s*[)\]}]?/;
 const WHOLE = /^[+-]?\d+$/;

@@ -1,12 +1,12 @@
-/** What the command line says back. */
+/** Replies of the command line. */
 
 export interface Answer {
   readonly lines: readonly string[];
-  /** What a longer answer is about. */
+  /** Title of a longer answer. */
   readonly title: string | null;
-  /** Whether it could not be done, and is said at once. */
+  /** Whether it was refused, and is announced at once. */
   readonly refusal: boolean;
-  /** What comes of it, if something was sent: null when all went well, since the events tell it. */
+  /** Outcome of a sent action: null on success, which the events report. */
   readonly sent: Promise<Answer | null> | null;
 }
 

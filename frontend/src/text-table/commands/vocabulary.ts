@@ -1,4 +1,4 @@
-/** The words of the command line: those of the reader's language, and the English ones everywhere. */
+/** Vocabulary of the command line: the words of the reader's language, and always the English ones. */
 
 export const VERBS = [
   'place',
@@ -36,18 +36,18 @@ const PLACES = ['gold', 'resource', 'deck'] as const;
 type Place = (typeof PLACES)[number];
 export type Noun = (typeof SIDES)[number] | Place | 'filler';
 
-/** The texts that say which words mean what: names apart by spaces, the one to show first, the short one second. */
+/** The texts that define words: names separated by spaces, the one to show first, the short one second. */
 export type WordList = Readonly<Record<string, unknown>>;
 
 export interface Vocabulary {
   readonly verbs: ReadonlyMap<string, Verb>;
   readonly sides: ReadonlyMap<string, (typeof SIDES)[number]>;
   readonly places: ReadonlyMap<string, Place>;
-  /** Words that people say and that add nothing. */
+  /** Words without meaning for commands. */
   readonly fillers: ReadonlyMap<string, 'filler'>;
 }
 
-/** As people type: no accents, no capitals, one kind of minus, no signs that only please the eye. */
+/** Text in typed form: no accents, no capitals, one kind of minus, no decorative signs. */
 export function plain(text: string): string {
   return text
     .normalize('NFD')
@@ -71,7 +71,7 @@ function read<T extends string>(names: readonly T[], kind: string, lists: readon
   return meaning;
 }
 
-/** The words of several languages; where they differ, the first one is right. */
+/** The words of several languages; where they differ, the first has priority. */
 export function vocabularyOf(...lists: readonly WordList[]): Vocabulary {
   return {
     verbs: read(VERBS, 'verb', lists).set('?', 'help'),
@@ -81,7 +81,7 @@ export function vocabularyOf(...lists: readonly WordList[]): Vocabulary {
   };
 }
 
-/** How many letters must change to make one word of another. */
+/** Levenshtein distance between two words. */
 export function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
@@ -95,7 +95,7 @@ export function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** The verb that was probably meant, as it is written; null if none is near. */
+/** The verb nearest to a typed word, as written; null if none is near. */
 export function nearest(word: string, { verbs }: Vocabulary): string | null {
   const reach = word.length > 5 ? 2 : 1;
   const near = [...verbs.keys()]
