@@ -25,7 +25,7 @@ export interface components {
         };
         /**
          * Act
-         * @description Play one action, or a whole turn (`place` and `draw`) at once: all of it or nothing.
+         * @description Play one action, or a whole turn (`place` and `draw`) atomically.
          */
         readonly Act: {
             /** @enum {unknown} */
@@ -134,7 +134,7 @@ export interface components {
         };
         /**
          * Welcome
-         * @description Answer to `hello`: the state of the table, and what was missed.
+         * @description Answer to `hello`: the state of the table, and missed steps.
          */
         readonly Welcome: {
             /** @enum {unknown} */
@@ -324,7 +324,7 @@ export interface components {
         readonly NoteKind: "bot_failed" | "called" | "closed_by_host" | "closed_gone" | "closed_untouched" | "declined" | "leaving" | "returned" | "stand_in" | "time_up";
         /**
          * StepMessage
-         * @description One version, as this viewer may see it.
+         * @description One version, as visible to this viewer.
          */
         readonly StepMessage: {
             readonly version: number;
@@ -944,7 +944,7 @@ export interface components {
         };
         /**
          * StepsMessage
-         * @description News of one or more stored versions, with the view after the last.
+         * @description One or more stored versions, with the view after the last.
          */
         readonly StepsMessage: {
             /** @enum {unknown} */
@@ -964,7 +964,7 @@ export interface components {
         };
         /**
          * TableChanged
-         * @description News of the table's people: someone came, left, or agreed to a rematch; with a view when play begins.
+         * @description Change of the table's people: a person came, left, or agreed to a rematch; with a view when play begins.
          */
         readonly TableChanged: {
             /** @enum {unknown} */
@@ -975,7 +975,7 @@ export interface components {
         };
         /**
          * ClocksMessage
-         * @description Clocks of all seats; sent when one starts, stops or is changed, only at tables that have any.
+         * @description Clocks of all seats; sent when one starts, stops or changes, only at tables with clocks.
          */
         readonly ClocksMessage: {
             /** @enum {unknown} */
@@ -984,7 +984,7 @@ export interface components {
         };
         /**
          * ClockMessage
-         * @description Clock of one seat, at the moment this was sent.
+         * @description Clock of one seat, at the time of sending.
          */
         readonly ClockMessage: {
             readonly seat: number;
@@ -1023,7 +1023,7 @@ export interface components {
         };
         /**
          * Said
-         * @description News of the chat, which is separate from the game's versions; not sent as long as a chat is empty.
+         * @description Chat lines, separate from the game's versions; not sent while a chat is empty.
          */
         readonly Said: {
             /** @enum {unknown} */
@@ -1537,7 +1537,7 @@ export interface components {
         readonly Scope: "play" | "read";
         /**
          * ProgramHere
-         * @description Program that is connected, and may be invited.
+         * @description Connected program, which may be invited.
          */
         readonly ProgramHere: {
             readonly name: string;
@@ -1588,7 +1588,7 @@ export interface components {
         };
         /**
          * SubscriptionSecret
-         * @description New webhook with its secret, which proves that messages are ours. Shown this once; empty for chats.
+         * @description New webhook with its secret, which proves that messages are ours. Shown only once; empty for chats.
          */
         readonly SubscriptionSecret: {
             readonly way: components["schemas"]["Subscription"];
@@ -1636,13 +1636,13 @@ export interface components {
         };
         /**
          * WebhookForm
-         * @description What reads the messages at a webhook.
+         * @description Receiver of the messages at a webhook.
          * @enum {unknown}
          */
         readonly WebhookForm: "discord" | "matrix" | "webhook";
         /**
          * ConditionalTurnResponse
-         * @description Conditional turn of the caller's seat, as it is stored; no other player is told that there is one.
+         * @description Conditional turn of the caller's seat, as stored; its existence is hidden from all other players.
          */
         readonly ConditionalTurnResponse: {
             readonly turn: components["schemas"]["ConditionalTurn"] | null;
@@ -1713,7 +1713,7 @@ export interface components {
         };
         /**
          * CalendarLink
-         * @description Path of a calendar on this server. It is shown this once, and its holder can read the deadlines.
+         * @description Path of a calendar on this server. Shown only once; anyone who has it can read the deadlines.
          */
         readonly CalendarLink: {
             readonly path: string;
@@ -1756,7 +1756,7 @@ export interface components {
         readonly Kind: "objective" | "points" | "turns" | "win";
         /**
          * Streak
-         * @description Days on which someone took part, one after the other.
+         * @description Consecutive days of participation.
          */
         readonly Streak: {
             readonly days: number;
@@ -1829,7 +1829,7 @@ export interface components {
         };
         /**
          * DailyToday
-         * @description Today's deal, and what the caller has made of those before.
+         * @description Today's deal, and the caller's results with earlier ones.
          */
         readonly DailyToday: {
             readonly deal: components["schemas"]["DailySeal"];
@@ -1867,7 +1867,7 @@ export interface components {
         };
         /**
          * DailyResponse
-         * @description One day. Until it is over, everything from `result` on is told only to those who have finished it.
+         * @description One day. Until it is over, everything from `result` on is sent only to people who have finished it.
          */
         readonly DailyResponse: {
             readonly deal: components["schemas"]["DailySeal"];
@@ -1897,7 +1897,7 @@ export interface components {
         };
         /**
          * DailyResult
-         * @description What someone made of a deal.
+         * @description One person's result with a deal.
          */
         readonly DailyResult: {
             readonly rank: number;
@@ -1917,7 +1917,7 @@ export interface components {
         };
         /**
          * DailyPar
-         * @description What one level makes of this deal, as the mean of several games.
+         * @description Mean result of one level with this deal, over several games.
          */
         readonly DailyPar: {
             readonly key: string;
@@ -2031,7 +2031,7 @@ export interface components {
         ];
         /**
          * TournamentResponse
-         * @description One tournament with its players, standings and rounds, the last one first.
+         * @description One tournament with its players, standings and rounds, last one first.
          */
         readonly TournamentResponse: {
             readonly info: components["schemas"]["TournamentInfo"];
@@ -2088,7 +2088,7 @@ export interface components {
         };
         /**
          * TournamentKind
-         * @description How players are paired, and what a game counts.
+         * @description Format: pairing of players, and value of games.
          * @enum {unknown}
          */
         readonly TournamentKind: "arena" | "duplicate" | "knockout" | "swiss";
@@ -2147,7 +2147,7 @@ export interface components {
         };
         /**
          * TournamentPulse
-         * @description What a tournament's page asks every few seconds; asking says that one is there.
+         * @description Data polled by a tournament's page every few seconds; polling marks the caller present.
          */
         readonly TournamentPulse: {
             readonly revision: number;
@@ -2254,7 +2254,7 @@ export interface components {
         };
         /**
          * DealResults
-         * @description All results of people with one deal, seat by seat, the best first.
+         * @description All results of people with one deal, seat by seat, best first.
          */
         readonly DealResults: {
             readonly seats: number;
@@ -2263,7 +2263,7 @@ export interface components {
         };
         /**
          * DealResult
-         * @description What someone made of a deal in one seat.
+         * @description One person's result with a deal in one seat.
          */
         readonly DealResult: {
             readonly table: string;
@@ -2330,13 +2330,13 @@ export interface components {
         };
         /**
          * SeekPace
-         * @description How fast one wishes to play.
+         * @description Desired pace of play.
          * @enum {unknown}
          */
         readonly SeekPace: "days" | "live";
         /**
          * Seeking
-         * @description How far a search has come.
+         * @description Progress of a search.
          */
         readonly Seeking: {
             readonly seats: number;
@@ -2367,7 +2367,7 @@ export interface components {
         };
         /**
          * ReportKind
-         * @description What is complained of.
+         * @description Subject of a report.
          * @enum {unknown}
          */
         readonly ReportKind: "behaviour" | "chat" | "name" | "portrait";
@@ -2395,7 +2395,7 @@ export interface components {
         };
         /**
          * ReportContext
-         * @description What was to be seen when the report was made.
+         * @description Context that was visible when the report was made.
          */
         readonly ReportContext: {
             readonly table: string | null;
@@ -2407,7 +2407,7 @@ export interface components {
         };
         /**
          * ReportedLine
-         * @description Line of chat around what was reported.
+         * @description Chat line in a report's context.
          */
         readonly ReportedLine: {
             readonly name: string;
@@ -2427,13 +2427,13 @@ export interface components {
         };
         /**
          * MeasureKind
-         * @description What a moderator does.
+         * @description Kind of measure.
          * @enum {unknown}
          */
         readonly MeasureKind: "ban" | "dismiss" | "mute" | "rename";
         /**
          * AnalysisResponse
-         * @description Position as one player knows it, with all that may be done and what it would do.
+         * @description Position as one player knows it, with the legal actions and their effects.
          */
         readonly AnalysisResponse: {
             readonly code: string;
@@ -2580,7 +2580,7 @@ export interface components {
         };
         /**
          * GuestInfo
-         * @description Guest, as told to itself.
+         * @description Guest, as shown to itself.
          */
         readonly GuestInfo: {
             readonly id: string;
