@@ -16,16 +16,18 @@ const BEGINNING = here('src/main.ts');
 const LOBBY = ['lobby/Lobby', 'ui/Texture'].map((name) => here(`src/${name}.svelte`));
 const ART = ['Card', 'CardDefs', 'Drawn'].map((name) => here(`src/cards/${name}.svelte`));
 const DESK = [here('src/table/screen/TableScreen.svelte')];
+const CHAT = here('src/chat/Chat.svelte');
 
 /**
  * What comes in one file, in this order: the pages' own beginning, the drawing of cards, what lobby and table share, the
  * lobby, the table. Each brings all that it needs and that no earlier one has. Few files that come at once beat thirty of
- * which some are called by others; the lobby fetches nothing of the table's own.
+ * which some are called by others; the lobby fetches nothing of the table's own, nor the table, with its chat, of the
+ * lobby's.
  */
 const TOGETHER: readonly (readonly [name: string, (graph: Graph) => Set<string>])[] = [
   ['first', (graph) => along([BEGINNING], graph)],
   ['art', (graph) => along(ART, graph)],
-  ['common', (graph) => intersection(along(LOBBY, graph), along(DESK, graph))],
+  ['common', (graph) => intersection(along(LOBBY, graph), along([...DESK, CHAT], graph))],
   ['lobby', (graph) => along(LOBBY, graph)],
   ['desk', (graph) => along(DESK, graph)],
 ];
