@@ -1,6 +1,7 @@
 import { server } from './server.svelte';
 import { transportFor } from './transport';
 import type { ClientMessage, ServerMessage } from './types';
+import { onWaking } from './wake-signs';
 
 /** Delay before a retry after `attempt` failures: exponential backoff with jitter. */
 function delayBefore(attempt: number, chance: () => number = Math.random): number {
@@ -17,37 +18,56 @@ const FINAL: readonly number[] = [4400, 4401, 4403, 4404, 4409, 4500];
 const PING_EVERY = 25_000;
 const ANSWER_WITHIN = 10_000;
 const ANSWER_SOON = 2_000;
+/** Largest factor of the time in which an answer is expected. */
+const LONGEST_PATIENCE = 4;
+
+const ping = (): ClientMessage => ({ type: 'ping', hidden: document.hidden });
 
 export interface LinkEvents {
-  /** The socket is open: say hello. */
-  onOpen(): void;
+  /** What is sent first on every socket. */
+  greeting(): ClientMessage;
   heard(message: ServerMessage): void;
   /** The connection is gone, for the `reason` that the server gave, if any. If not `final` it will be tried again. */
   lost(final: boolean, reason: string): void;
 }
 
-/** A WebSocket that comes back: backs off with jitter, pings, notices silence and the return of the network. */
+/**
+ * A WebSocket that comes back: backs off with jitter, pings, notices silence, sleep and the return of the network.
+ *
+ * A socket that does not answer soon is doubted, not dropped: a second one opens beside it, and the first of the two that
+ * answers stays.
+ */
 export class Link {
   private socket: WebSocket | null = null;
+  /** Open beside the other one while that is doubted. */
+  private second: WebSocket | null = null;
   private attempt = 0;
   private ended = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private beat: ReturnType<typeof setTimeout> | undefined;
+  /** Running while an answer is due. */
+  private due: ReturnType<typeof setTimeout> | undefined;
+  /** When the answer that is due was asked for. */
+  private asked = 0;
+  /** Factor of that time: doubled by each doubt, until an answer comes soon. */
+  private patience = 1;
+  private readonly stopWaking: () => void;
 
   constructor(
     private readonly url: string,
     private readonly events: LinkEvents,
     private readonly open: (url: string) => WebSocket = (address) => transportFor(address).socket(address),
   ) {
-    window.addEventListener('online', this.now);
     window.addEventListener('offline', this.doubt);
-    document.addEventListener('visibilitychange', this.look);
+    document.addEventListener('visibilitychange', this.hide);
+    this.stopWaking = onWaking(() => this.wake());
     this.connect();
   }
 
   send(message: ClientMessage): boolean {
     if (this.socket?.readyState !== 1) return false;
     this.socket.send(JSON.stringify(message));
+    this.expectAnswer();
     return true;
   }
 
@@ -65,44 +85,70 @@ export class Link {
 
   close(): void {
     this.ended = true;
-    window.removeEventListener('online', this.now);
     window.removeEventListener('offline', this.doubt);
-    document.removeEventListener('visibilitychange', this.look);
+    document.removeEventListener('visibilitychange', this.hide);
+    this.stopWaking();
     this.drop();
   }
 
-  private readonly now = (): void => {
-    if (!this.ended && this.socket?.readyState !== 1) this.renew();
-  };
+  /** The page may have slept, or its network is another one. */
+  private wake(): void {
+    if (!this.socket) this.renew();
+    else if (this.socket.readyState === 1) this.insist(ANSWER_WITHIN);
+    else this.expectAnswer();
+  }
 
   /** The browser reports no network; a server on this machine may still be there. */
   private readonly doubt = (): void => {
     if (this.socket?.readyState === 1) this.insist(ANSWER_SOON);
   };
 
-  private readonly look = (): void => {
-    if (document.visibilityState === 'visible') this.now();
-    this.glance();
+  private readonly hide = (): void => {
+    if (document.hidden) this.send(ping());
   };
 
   private connect(): void {
+    this.socket = this.openSocket();
+  }
+
+  private openSocket(): WebSocket {
     const socket = this.open(this.url);
-    this.socket = socket;
-    const mine = (): boolean => this.socket === socket;
-    socket.onopen = () => {
-      if (!mine()) return;
-      this.listen();
-      this.events.onOpen();
-      if (document.hidden) this.glance();
-    };
-    socket.onmessage = ({ data }: MessageEvent<string>) => {
-      if (!mine()) return;
-      this.listen();
-      this.events.heard(JSON.parse(data) as ServerMessage);
-    };
-    socket.onclose = ({ code, reason }) => {
-      if (mine()) this.fell(FINAL.includes(code), reason);
-    };
+    socket.onopen = () => this.greet(socket);
+    socket.onmessage = ({ data }) => this.hear(socket, JSON.parse(data as string) as ServerMessage);
+    socket.onclose = ({ code, reason }) => this.forget(socket, FINAL.includes(code), reason);
+    return socket;
+  }
+
+  private greet(socket: WebSocket): void {
+    // One that was given up while it opened ends here: closed before, browsers call it a failure.
+    if (socket !== this.socket && socket !== this.second) return socket.close();
+    socket.send(JSON.stringify(this.events.greeting()));
+    if (document.hidden) socket.send(JSON.stringify(ping()));
+    if (socket === this.socket) this.pingLater();
+  }
+
+  private hear(socket: WebSocket, message: ServerMessage): void {
+    if (socket === this.second) this.choose(message.type === 'welcome');
+    if (socket !== this.socket) return;
+    this.listen();
+    this.events.heard(message);
+  }
+
+  /** Keep one of the two sockets. The other may have been only slow: an answer is awaited longer from now on. */
+  private choose(second: boolean): void {
+    const left = second ? this.socket : this.second;
+    if (second) this.socket = this.second;
+    this.second = null;
+    this.patience = Math.min(2 * this.patience, LONGEST_PATIENCE);
+    if (left?.readyState === 1) left.close();
+  }
+
+  private forget(socket: WebSocket, final: boolean, reason: string): void {
+    if (socket === this.second) this.second = null;
+    if (socket !== this.socket) return;
+    this.socket = this.second;
+    this.second = null;
+    if (!this.socket) this.fell(final, reason);
   }
 
   private fell(final: boolean, reason = ''): void {
@@ -112,18 +158,19 @@ export class Link {
     this.events.lost(final, reason);
   }
 
-  /** Ping the server, and report whether the page is visible: otherwise it sends notifications of turns. */
-  private glance(): void {
-    this.send({ type: 'ping', hidden: document.hidden });
-  }
-
   private later(): void {
     server.doubt();
     this.retry = setTimeout(() => this.connect(), delayBefore(this.attempt++));
   }
 
-  /** A message came, so the server is there: ping again later, and give up if it then stays silent. */
+  /** A message came, so the server is there. */
   private listen(): void {
+    this.pingLater();
+    if (Date.now() - this.asked < ANSWER_SOON) this.patience = 1;
+    this.trust();
+  }
+
+  private pingLater(): void {
     clearTimeout(this.beat);
     this.beat = setTimeout(() => this.insist(ANSWER_WITHIN), PING_EVERY);
   }
@@ -131,13 +178,31 @@ export class Link {
   /** Ping the server, and give up if nothing comes within this number of milliseconds. */
   private insist(within: number): void {
     clearTimeout(this.beat);
-    this.glance();
+    this.send(ping());
     this.beat = setTimeout(() => this.fell(false), within);
+  }
+
+  /** Open a second socket unless something comes soon; a page that nobody sees can wait. */
+  private expectAnswer(): void {
+    if (this.due || this.second || document.hidden) return;
+    this.asked = Date.now();
+    this.due = setTimeout(() => {
+      this.due = undefined;
+      this.second = this.openSocket();
+    }, ANSWER_SOON * this.patience);
+  }
+
+  /** Doubt the socket no more. */
+  private trust(): void {
+    clearTimeout(this.due);
+    this.due = undefined;
+    if (this.second) this.choose(false);
   }
 
   private drop(): void {
     clearTimeout(this.retry);
     clearTimeout(this.beat);
+    this.trust();
     const socket = this.socket;
     this.socket = null;
     socket?.close();

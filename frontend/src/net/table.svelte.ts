@@ -7,6 +7,7 @@ import { witness } from './witness';
 import type {
   Act,
   Action,
+  ClientMessage,
   ClockMessage,
   RefusalMessage,
   ServerMessage,
@@ -84,7 +85,7 @@ export class TableStore {
     this.link = new Link(
       options.url,
       {
-        onOpen: () => this.greet(),
+        greeting: () => this.greeting(),
         heard: (message) => this.hear(message),
         lost: (final, reason) => this.lose(final, reason),
       },
@@ -135,8 +136,8 @@ export class TableStore {
     this.link.close();
   }
 
-  private greet(): void {
-    this.link.send({ type: 'hello', token: this.token, after: this.version, changes: true, previews: true });
+  private greeting(): ClientMessage {
+    return { type: 'hello', token: this.token, after: this.version, changes: true, previews: true };
   }
 
   private lose(final: boolean, reason: string): void {

@@ -6,7 +6,7 @@ import { wordsFor } from '../../src/net/problem';
 import { speak } from '../../src/i18n/index.svelte';
 import { signedIn, signedOut } from '../../src/net/account.svelte';
 import { Link } from '../../src/net/link';
-import type { NotificationsResponse, Subscription } from '../../src/net/types';
+import type { ClientMessage, NotificationsResponse, Subscription } from '../../src/net/types';
 import NoticesPage from '../../src/notifications/NoticesPage.svelte';
 import { browserName, encodeKey, hindrance, keepSubscription, ownSubscription } from '../../src/net/push';
 import { fetchWords } from 'virtual:words/notifications';
@@ -218,10 +218,12 @@ describe('a message', () => {
   });
 });
 
+const greeting = (): ClientMessage => ({ type: 'hello', token: null, after: 0, changes: true, previews: true });
+
 describe('a table', () => {
   it('is told when its page is hidden, and when it is seen again', () => {
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-    const link = new Link('x', { onOpen: () => undefined, heard: () => undefined, lost: () => undefined }, open);
+    const link = new Link('x', { greeting, heard: () => undefined, lost: () => undefined }, open);
     TestSocket.last.accept();
     hidden.mockReturnValue(false);
     document.dispatchEvent(new Event('visibilitychange'));
@@ -235,7 +237,7 @@ describe('a table', () => {
 
   it('is left alone by somebody who is shut out', () => {
     const lost = vi.fn();
-    const link = new Link('x', { onOpen: () => undefined, heard: () => undefined, lost }, open);
+    const link = new Link('x', { greeting, heard: () => undefined, lost }, open);
     TestSocket.last.fall(4403);
     expect(lost).toHaveBeenCalledWith(true, '');
     link.close();
