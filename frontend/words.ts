@@ -46,7 +46,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   analysis: ['analysis.', 'error.position.'],
   position: ['position.'],
   replay: ['replay.', 'error.record.'],
-  pwa: ['train.'],
+  pwa: ['train.', 'storage.'],
   connection: ['connection.', 'error.message.malformed', 'error.message.unexpected', 'error.limit.windows'],
   'one-device': ['around.'],
   'big-screen': ['wall.', 'waiting.only_here'],

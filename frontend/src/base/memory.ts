@@ -6,6 +6,9 @@ import { BASE } from './place';
  */
 const fallback = new Map<string, string>();
 
+/** Whether something is remembered only as long as the page lasts. */
+export const isForgetful = (): boolean => fallback.size > 0;
+
 export function recall(key: string): string | null {
   try {
     return fallback.get(key) ?? localStorage.getItem(key + BASE);
