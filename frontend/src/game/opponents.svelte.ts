@@ -3,7 +3,7 @@ import { notify } from '../base/announce.svelte';
 import { t } from '../i18n/index.svelte';
 import { opponents as ask, prepareOpponents } from '../net/api';
 import type { Opponents as StepsMessage } from '../net/types';
-import { botName, type Level } from './levels';
+import { botName, needsServer, type Level } from './levels';
 
 const WHILE_PREPARING = 1_000;
 const WHILE_UNREADY = 5_000;
@@ -48,6 +48,11 @@ class Opponents {
   /** Progress of an opponent's preparation: 1 if ready, null if it is not being prepared. */
   partOf(level: Level): number | null {
     return this.told && !this.told.ready && this.info(level)?.prepares ? this.told.part : 1;
+  }
+
+  /** Whether an opponent can play: none that searches on this device, nor on a server that cannot compile. */
+  canPlay(level: Level, here = SERVERLESS): boolean {
+    return !(here ? needsServer(level) : this.told?.available === false && this.info(level)?.prepares);
   }
 
   /** Prepare an opponent that is about to be played; a failure is not retried. */

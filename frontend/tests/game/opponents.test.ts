@@ -37,3 +37,18 @@ it('nobody looks at the opponents any more when nobody wants to know', async () 
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toHaveBeenCalledOnce();
 });
+
+it('an opponent that searches cannot play on a device, nor on a server that cannot compile', async () => {
+  const levels = [
+    { bot: 'level:3', prepares: false },
+    { bot: 'level:5', prepares: true },
+  ];
+  for (const available of [true, false]) {
+    answers = [() => Promise.resolve(Response.json({ levels, ready: true, part: null, available }))];
+    const stop = opponents.watch();
+    await vi.advanceTimersByTimeAsync(1);
+    stop();
+    expect([opponents.canPlay('level:3'), opponents.canPlay('level:5')]).toEqual([true, available]);
+  }
+  expect([opponents.canPlay('level:3', true), opponents.canPlay('level:5', true)]).toEqual([true, false]);
+});
