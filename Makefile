@@ -35,7 +35,8 @@ check: first client $(DONE)/check $(DONE)/browser ## Everything CI runs, the sam
 .PHONY: first
 first: format lint generated $(DONE)/project $(DONE)/test ## What is cheap and often red, within a minute: style, generated files, the rules of the project itself
 	@echo "▸ Rules of the project"
-	@$(PY) -m pytest -q -x tests/test_project.py tests/test_books.py tests/server/tables/test_placement_cost.py
+	@$(PY) -m pytest -q -x tests/test_project.py tests/test_books.py tests/server/tables/test_placement_cost.py \
+		tests/server/previews/test_link_previews.py::test_the_drawings_are_those_of_the_web_client
 
 REQUESTS ?= 180
 ifndef SEED
