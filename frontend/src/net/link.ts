@@ -1,7 +1,7 @@
+import { onWaking } from '../base/wake-signs';
 import { server } from './server.svelte';
 import { transportFor } from './transport';
 import type { ClientMessage, ServerMessage } from './types';
-import { onWaking } from './wake-signs';
 
 /** Delay before a retry after `attempt` failures: exponential backoff with jitter. */
 function delayBefore(attempt: number, chance: () => number = Math.random): number {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { onWaking } from '../../src/net/wake-signs';
+import { onWaking } from '../../src/base/wake-signs';
 
 const wake = vi.fn();
 const connection = new EventTarget();
