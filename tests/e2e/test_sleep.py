@@ -6,9 +6,12 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.conftest import Visit
 from tests.e2e.lobby import play_solo
-from tests.e2e.playing import ASKED, finish, in_turn, lay, set_out, wait_for
+from tests.e2e.playing import finish, in_turn, lay, set_out, wait_for
 from tests.e2e.quick import sit_down_together
 from tests.e2e.running import Server
+
+MINE = ".now[data-asked=source], .now[data-asked=card]"
+"""What asks a reader whose turn it is."""
 
 _WAKE = "document.dispatchEvent(new Event('visibilitychange'))"
 _LOSSES = """() => { window.losses = 0;
@@ -69,7 +72,7 @@ def test_a_page_that_wakes_asks_whether_its_socket_lives(server: Server, visit: 
     networks[other].freeze()
     lay(first)
     finish(first)
-    expect(first.locator(ASKED)).to_have_count(0)
+    expect(first.locator(MINE)).to_have_count(0)
     other.evaluate(_WAKE)
     wait_for(other, "card")
     assert (networks[other].opened, other.evaluate("losses")) == (sockets + 1, 0)
