@@ -1,7 +1,7 @@
 /** Advice as it is drawn on the codex. */
 
-import type { AdvisedMark } from '../board/config';
-import { keyOf, type CellKey } from '../board/geometry';
+import type { AdvisedMark } from '../codex/config';
+import { keyOf, type CellKey } from '../codex/geometry';
 import { backOf } from './words';
 import { numberOf, PLAYED } from './numbers';
 import type { Advice, Reviewed } from '../net/teach';

@@ -9,8 +9,8 @@ import type {
   LaidCard,
   Outline,
   Target,
-} from '../board/config';
-import { keyOf, sameCell, type CellKey } from '../board/geometry';
+} from '../codex/config';
+import { keyOf, sameCell, type CellKey } from '../codex/geometry';
 import { list, locale, t } from '../i18n/index.svelte';
 import type { CardId, Cell, ObjectiveScore, Outlook, SeatView, Symbol, View } from '../net/types';
 import type { Kept } from './kept.svelte';

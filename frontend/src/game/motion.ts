@@ -1,6 +1,6 @@
 /** Animations of events, so that the eye can follow the words. Nothing ever waits for them. */
 
-import type { ShownCard } from '../board/config';
+import type { ShownCard } from '../codex/config';
 import { SYMBOLS, faceOf, type SymbolName } from '../cards/catalogue';
 import type { CardId, Cell, Event, EventOf, Side, Source, StepMessage, View } from '../net/types';
 import { faceUp } from './plan';

@@ -1,6 +1,6 @@
 /** Planning of a turn: pure functions of a View and a plan. The server decides the legal actions. */
 
-import { keyOf, sameCell, type CellKey } from '../board/geometry';
+import { keyOf, sameCell, type CellKey } from '../codex/geometry';
 import type { Action, CardId, Cell, Preview, Refusal, SeatView, Side, Source, View } from '../net/types';
 
 /** Sources in the order of the table. */

@@ -1,5 +1,5 @@
 import { SvelteSet } from 'svelte/reactivity';
-import { sameCell } from '../board/geometry';
+import { sameCell } from '../codex/geometry';
 import type { TableStore } from '../net/table.svelte';
 import type { Action, CardId, Cell, Preview, Refusal, SeatView, Side, Source, View } from '../net/types';
 import { KeptPlans, type Letter, type Noted } from './kept.svelte';

@@ -3,7 +3,7 @@
 import type { Cell } from '../net/types';
 import type { Sights } from './flights.svelte';
 import type { Place } from './motion';
-import { keyOf } from '../board/geometry';
+import { keyOf } from '../codex/geometry';
 
 export interface TableGeometry {
   readonly element: HTMLElement | undefined;

@@ -1,6 +1,6 @@
 /** Explanation of scores: the count, its basis, and the ruling behind it. */
 
-import type { Outline } from '../board/config';
+import type { Outline } from '../codex/config';
 import { objectiveFacts } from '../cards/catalogue';
 import { list, phrases, t } from '../i18n/index.svelte';
 import type { CardId, Counts, Event, EventOf, ObjectiveScore, StepMessage, View } from '../net/types';

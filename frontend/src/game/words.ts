@@ -27,7 +27,7 @@ import type {
   Side,
   TableInfo,
 } from '../net/types';
-import type { ShownCard } from '../board/config';
+import type { ShownCard } from '../codex/config';
 import type { Loss } from './plan';
 
 export const cellName = ([x, y]: Cell): string => `${x},${y}`.replaceAll('-', '−');

@@ -1,4 +1,4 @@
-import { sameCell } from '../board/geometry';
+import { sameCell } from '../codex/geometry';
 import { TableStore } from '../net/table.svelte';
 import type { Act, CardId, Cell, Source } from '../net/types';
 import { blockedAt } from '../game/plan';

@@ -1,4 +1,4 @@
-import { keyOf, sameCell } from '../board/geometry';
+import { keyOf, sameCell } from '../codex/geometry';
 import type { Plan } from '../game/plan';
 import type { Goal } from './steps';
 

@@ -2,7 +2,7 @@
 
 import { formatChange, formatFixed, formatPercent } from '../i18n/figures';
 import { withLabel, t } from '../i18n/index.svelte';
-import { keyOf } from '../board/geometry';
+import { keyOf } from '../codex/geometry';
 import type { Action, LaidCard, Source, View } from '../net/types';
 import { faceUp } from '../game/plan';
 import { cardName, cellName, objectiveName, quoteCard, shownName } from '../game/words';

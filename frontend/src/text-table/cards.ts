@@ -1,6 +1,6 @@
 /** Cards, cells and the turn in sentences. Every one is said on the page and by the command line alike. */
 
-import { sameCell } from '../board/geometry';
+import { sameCell } from '../codex/geometry';
 import { SYMBOLS, kindOf, type SymbolName } from '../cards/catalogue';
 import { list, phrases, t } from '../i18n/index.svelte';
 import type { CardId, Cell, LaidCard, Preview, SeatView, Side, View } from '../net/types';

@@ -1,6 +1,6 @@
 /** Visible parts of a codex, card by card: later cards lie on the corners of earlier ones. */
 
-import { keyOf } from '../board/geometry';
+import { keyOf } from '../codex/geometry';
 import { hasFirstToken } from '../game/codex';
 import { faceOf, type CornerContent, type Face, type SymbolName } from '../cards/catalogue';
 import type { Cell, LaidCard, SeatView } from '../net/types';

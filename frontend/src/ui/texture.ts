@@ -3,8 +3,8 @@
 /** The side of a tile, in pixels at the size of a small window. */
 export const OAK = { width: 640, height: 420 } as const;
 export const VELLUM = { width: 360, height: 360 } as const;
-/** Boards lie lengthwise; a tile holds this many. */
-const BOARDS = 3;
+/** Planks lie lengthwise; a tile holds this many. */
+const PLANKS = 3;
 const GRAINS = 17;
 
 const round = (value: number): number => Math.round(value * 10) / 10;
@@ -39,22 +39,22 @@ function fleck(seed: number): string {
 const many = (count: number, draw: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => draw(index)).join('');
 
-const BOARD = OAK.height / BOARDS;
+const PLANK = OAK.height / PLANKS;
 
 /** Grain lines of two weights, by whether `index` is odd. */
 const grains = (odd: number): string =>
-  many(BOARDS * GRAINS, (index) => {
-    const y = Math.floor(index / GRAINS) * BOARD + ((index % GRAINS) + 0.6 * chance(index * 7 + 5)) * (BOARD / GRAINS);
+  many(PLANKS * GRAINS, (index) => {
+    const y = Math.floor(index / GRAINS) * PLANK + ((index % GRAINS) + 0.6 * chance(index * 7 + 5)) * (PLANK / GRAINS);
     return index % 2 === odd ? grain(y + 2, index * 11 + 3) : '';
   });
 
 export const OAK_GRAIN = grains(0);
 export const OAK_FINE = grains(1);
 export const OAK_FLECKS = many(64, (index) => fleck(index * 13 + 7));
-/** Where two boards meet, and where one ends. */
-export const OAK_SEAMS = many(BOARDS, (board) => {
-  const y = board * BOARD;
-  return `M0 ${y}H${OAK.width}M${round(chance(board + 90) * OAK.width)} ${y}v${BOARD}`;
+/** Where two planks meet, and where one ends. */
+export const OAK_SEAMS = many(PLANKS, (plank) => {
+  const y = plank * PLANK;
+  return `M0 ${y}H${OAK.width}M${round(chance(plank + 90) * OAK.width)} ${y}v${PLANK}`;
 });
 
 /** The follicles that are left in a skin, in small herds. */

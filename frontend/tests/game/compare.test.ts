@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { keyOf } from '../../src/board/geometry';
+import { keyOf } from '../../src/codex/geometry';
 import { LOCALES, speak } from '../../src/i18n/index.svelte';
 import { SYMBOLS } from '../../src/cards/catalogue';
 import { codexOf } from '../../src/game/codex';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyOf } from '../../src/board/geometry';
+import { keyOf } from '../../src/codex/geometry';
 import { targetsOf } from '../../src/game/codex';
 import {
   endsWithPlacement,

@@ -1,6 +1,6 @@
 import { shortcut } from '../../base/shortcut';
-import { keyMoves } from '../../board/gestures';
-import type { Viewport } from '../../board/viewport.svelte';
+import { keyMoves } from '../../codex/gestures';
+import type { Viewport } from '../../codex/viewport.svelte';
 import type { Session } from '../../game/session.svelte';
 
 export interface KeyWishes {

@@ -1,6 +1,6 @@
 import { announce } from '../../base/announce.svelte';
-import type { AdvisedMark, Outline } from '../../board/config';
-import { sameCell } from '../../board/geometry';
+import type { AdvisedMark, Outline } from '../../codex/config';
+import { sameCell } from '../../codex/geometry';
 import { advisedOf, takenBy } from '../../game/advised';
 import { isAwaited } from '../../game/plan';
 import type { Scored } from '../../game/why';

@@ -4,7 +4,7 @@ import { announce } from '../../base/announce.svelte';
 import { lead } from '../../base/focus';
 import { onceDrawn } from '../../base/deferred';
 import { settings } from '../../base/settings.svelte';
-import { Viewport } from '../../board/viewport.svelte';
+import { Viewport } from '../../codex/viewport.svelte';
 import { Flights } from '../../game/flights.svelte';
 import { motionsOf } from '../../game/motion';
 import { sessionOf, type Asked, type Session } from '../../game/session.svelte';

@@ -1,5 +1,5 @@
 import { announce } from '../../base/announce.svelte';
-import { sameCell } from '../../board/geometry';
+import { sameCell } from '../../codex/geometry';
 import { placementName } from '../../game/compare';
 import type { Letter } from '../../game/kept.svelte';
 import { motionToPlan, motionsOfDraw } from '../../game/motion';

@@ -10,7 +10,7 @@ import {
   nearestCell,
   scaleBox,
   fitShape,
-} from '../../src/board/geometry';
+} from '../../src/codex/geometry';
 import { CARD, STEP } from '../../src/cards/geometry';
 import type { Cell } from '../../src/net/types';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Viewport } from '../../src/board/viewport.svelte';
-import { centreOf } from '../../src/board/geometry';
+import { Viewport } from '../../src/codex/viewport.svelte';
+import { centreOf } from '../../src/codex/geometry';
 import { CARD, STEP } from '../../src/cards/geometry';
 import type { Cell } from '../../src/net/types';
 import { chance } from '../text/chance';

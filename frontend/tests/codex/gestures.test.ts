@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { movable } from '../../src/board/gestures';
-import { Viewport } from '../../src/board/viewport.svelte';
+import { movable } from '../../src/codex/gestures';
+import { Viewport } from '../../src/codex/viewport.svelte';
 
 function shown(): [Viewport, HTMLElement] {
   const viewport = new Viewport(() => true);
