@@ -111,7 +111,7 @@ function roomModule(room: string): string {
   const imports = LOCALES.slice(1).map((locale) => `${locale}: () => import('${PREFIX}${room}/${locale}')`);
   return `import { roomWords } from ${JSON.stringify(here('src/i18n/part.svelte.ts'))};
 import en from '${PREFIX}${room}/en';
-export const { fetchWords, say, tell } = roomWords(en, { ${imports.join(', ')} });`;
+export const { fetchWords, say, findText } = roomWords(en, { ${imports.join(', ')} });`;
 }
 
 /** The source of a module of words, by what follows `virtual:words/`; null if there is no such module. */
@@ -142,7 +142,7 @@ function typesOf(english: Texts): string {
         ? ''
         : `  export const fetchWords: Words['fetchWords'];
   export const say: Words['say'];
-  export const tell: Words['tell'];\n`;
+  export const findText: Words['findText'];\n`;
     return `declare module '${PREFIX}${room}' {
   /** The names of the values that each text needs. */
   export interface Needs {\n${needs(room)}  }
@@ -166,7 +166,7 @@ declare module 'virtual:words' {
     readonly fetchWords: () => Promise<void>;
     readonly say: <K extends keyof Needs>(key: K, ...given: Given<Needs[K]>) => string;
     /** The same for a key that is only known at run time; null if there is no such text here. */
-    readonly tell: (key: string, values?: Values) => string | null;
+    readonly findText: (key: string, values?: Values) => string | null;
   }
   export const LOCALES: readonly Locale[];
 }

@@ -361,7 +361,7 @@ def lessons_source() -> str:
             f"export const TABLE: TableInfo = {_json(table())};",
             _rows("VIEWS", "View", views),
             "/** What the turn before each View did. */",
-            _rows("TOLD", "readonly StepMessage[]", [turn.steps for turn in told(made).values()]),
+            _rows("TURNS", "readonly StepMessage[]", [turn.steps for turn in told(made).values()]),
             _rows("STEPS", "Step", made.steps),
         ]
     )

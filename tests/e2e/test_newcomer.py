@@ -172,7 +172,7 @@ def the_margins(page: Page) -> None:
     line = page.locator(".story li", has_text="You laid").last
     line.scroll_into_view_if_needed()
     line.hover()
-    expect(page.locator(".outline.told")).to_be_attached()
+    expect(page.locator(".outline.pointed")).to_be_attached()
     page.mouse.move(2, 2)
     if narrow:
         page.locator('[data-tab-button="hand"]').click()

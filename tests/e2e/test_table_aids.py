@@ -103,7 +103,7 @@ def test_a_card_laid_where_it_is_lit_completes_the_objective(page: Page) -> None
     view = sit_down_at(page, in_hand)
     objective, card, cell = next(iter(_fits(view)))
     goal = page.locator(f'[data-objective="{objective}"]')
-    before = goal.locator(".told").inner_text()
+    before = goal.locator(".text").inner_text()
     goal.click()
     page.locator(f'[data-card="{card}"]').click()
     if page.locator(".target[data-points]").count() == 0:
@@ -112,7 +112,7 @@ def test_a_card_laid_where_it_is_lit_completes_the_objective(page: Page) -> None
     tap(page, cell)
     page.locator("[data-source].takeable").first.click()
     wait_for(page, "card", "over")
-    expect(goal.locator(".told")).not_to_have_text(before)
+    expect(goal.locator(".text")).not_to_have_text(before)
 
 
 def test_what_is_left_is_counted_on_a_sheet(page: Page) -> None:

@@ -35,10 +35,10 @@ def test_a_line_of_the_log_shows_its_card(visit: Visit) -> None:
     finish(page)
     wait_for(page, "card")
     page.locator(".story li", has_text="You laid").last.hover()
-    expect(page.locator(".outline.told rect")).to_have_count(1)
+    expect(page.locator(".outline.pointed rect")).to_have_count(1)
     assert page.locator(".laid.behind").count() == 0
     page.locator(".middle").hover()
-    expect(page.locator(".outline.told")).to_have_count(0)
+    expect(page.locator(".outline.pointed")).to_have_count(0)
 
 
 def test_the_way_out_stands_beside_the_log(visit: Visit) -> None:

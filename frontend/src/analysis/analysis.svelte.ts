@@ -60,12 +60,12 @@ export class Analysis {
     const counts = this.asked.begin();
     this.failure = null;
     try {
-      const [told] = await Promise.all([analyse(code), fetchWords()]);
+      const [answer] = await Promise.all([analyse(code), fetchWords()]);
       if (!counts()) return false;
-      this.code = told.code;
-      this.view = told.view;
+      this.code = answer.code;
+      this.view = answer.view;
       this.store?.close();
-      this.store = this.tableWith(told.view);
+      this.store = this.tableWith(answer.view);
       return true;
     } catch (error) {
       await fetchWords().catch(() => null);
@@ -77,7 +77,7 @@ export class Analysis {
   /** A table that shows one view; actions there change the position. */
   private tableWith(view: View): TableStore {
     const table = { ...tableFor('', view, this.nameOf), hints: view.viewer !== null };
-    const server = new Recorded({ table, views: [view], told: [] }, (act) => this.play(view, act), view.viewer);
+    const server = new Recorded({ table, views: [view], turns: [] }, (act) => this.play(view, act), view.viewer);
     return new TableStore({ url: '', token: null, open: () => server.connect(), advise: () => advise(this.code) });
   }
 

@@ -56,9 +56,9 @@ function mark(): void {
 function settle(): void {
   mark();
   if (first.length || held) return;
-  const told = hearers;
+  const current = hearers;
   hearers = [];
-  for (const hear of told) hear();
+  for (const hear of current) hear();
 }
 
 async function work(): Promise<void> {

@@ -42,9 +42,9 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 /** `path` moved, scaled, and mirrored; its strokes keep their width. Arcs must be round or upright. */
 export function placePath(path: string, { x = 0, y = 0, sx = 1, sy = sx }: Place): string {
   const put = (command: string, kind: string, value: number): number => {
-    const moves = command !== command.toLowerCase();
-    if (kind === 'x') return value * sx + (moves ? x : 0);
-    if (kind === 'y') return value * sy + (moves ? y : 0);
+    const absolute = command !== command.toLowerCase();
+    if (kind === 'x') return value * sx + (absolute ? x : 0);
+    if (kind === 'y') return value * sy + (absolute ? y : 0);
     if (kind === 'r') return value * Math.abs(sx);
     return kind === 'w' && sx * sy < 0 ? 1 - value : value;
   };

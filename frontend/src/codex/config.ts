@@ -58,7 +58,7 @@ export interface CompletionMark {
  */
 export interface Outline {
   readonly cells: readonly Cell[];
-  readonly tone: 'gold' | 'loss' | 'last' | 'told';
+  readonly tone: 'gold' | 'loss' | 'last' | 'pointed';
 }
 
 /** A card that is advised, by one or more pieces of advice: the first one is drawn. */

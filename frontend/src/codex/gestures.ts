@@ -20,7 +20,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** Handle a key that moves the view; false if it means nothing here. */
-export function keyMoves(viewport: Viewport, key: string): boolean {
+export function panOrZoom(viewport: Viewport, key: string): boolean {
   const arrow = ARROWS[key];
   if (arrow) viewport.pan(arrow[0], arrow[1], true);
   else if (key === '+' || key === '=') viewport.zoom(1.3, undefined, true);

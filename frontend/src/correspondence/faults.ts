@@ -1,5 +1,5 @@
 /** Words for the refusals of stored turns and notes. */
-import { tell } from 'virtual:words/correspondence';
+import { findText } from 'virtual:words/correspondence';
 import { wordsOf } from '../net/problem';
 
-export const faultOf = (thrown: unknown): string => wordsOf(thrown, tell);
+export const faultOf = (thrown: unknown): string => wordsOf(thrown, findText);

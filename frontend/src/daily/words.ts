@@ -60,8 +60,8 @@ const SQUARES = ['⬜', '🟨', '🟩', '🟦', '🟪'] as const;
 export const shadeOf = (points: number): number => STEPS.findLastIndex((least) => points >= least);
 
 /** Text to share: the result, without any cards. */
-export function shareText(told: DailyResponse, streak: number): string {
-  const { deal, result, scored, par } = told;
+export function shareText(daily: DailyResponse, streak: number): string {
+  const { deal, result, scored, par } = daily;
   if (!result) return '';
   const standard = parOf(par);
   const margin = formatChange(marginOf(result));
@@ -70,6 +70,8 @@ export function shareText(told: DailyResponse, streak: number): string {
     standard === null ? say('daily.shared', words) : say('daily.shared_par', { ...words, par: formatChange(standard) });
   const squares = scored.map((points) => SQUARES[shadeOf(points)] ?? '').join('');
   const second =
-    streak > 1 && (told.counted || told.by_guest) ? `${squares} · ${say('daily.streak', { count: streak })}` : squares;
+    streak > 1 && (daily.counted || daily.by_guest)
+      ? `${squares} · ${say('daily.streak', { count: streak })}`
+      : squares;
   return [first, second, linkTo(pageUrl('day', deal.day))].join('\n');
 }

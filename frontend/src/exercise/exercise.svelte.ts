@@ -21,7 +21,7 @@ export class Practice {
   ) {
     const { view, seat } = exercise;
     const server = new Recorded(
-      { table: tableFor('', view, nameOf), views: [view], told: [] },
+      { table: tableFor('', view, nameOf), views: [view], turns: [] },
       ({ actions }) => {
         void this.compare(actions);
         return 0;

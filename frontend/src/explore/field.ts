@@ -31,7 +31,7 @@ export function scaleAround(values: readonly number[]): Scale {
 }
 
 /** Rates that there are enough seats for, from the lowest to the highest. */
-export const tellable = (rates: readonly Rate[]): Rate[] =>
+export const reliableRates = (rates: readonly Rate[]): Rate[] =>
   rates
     .filter((each) => each.number >= LEAST)
     .sort((one, other) => (one.rate ?? 0) - (other.rate ?? 0) || Number(one.key) - Number(other.key));

@@ -91,9 +91,9 @@ export const seatRates = ({ tally }: Group): Rate[] =>
 
 /** The ends of a scale that holds all intervals and the base, and the marks on it: 5, 10 or 20 hundredths apart. */
 export function scaleOf(rates: readonly Rate[], base: number): { low: number; high: number; marks: number[] } {
-  const told = rates.filter(({ rate }) => rate !== null);
-  const from = Math.min(base, ...told.map(({ low }) => low));
-  const to = Math.max(base, ...told.map(({ high }) => high));
+  const known = rates.filter(({ rate }) => rate !== null);
+  const from = Math.min(base, ...known.map(({ low }) => low));
+  const to = Math.max(base, ...known.map(({ high }) => high));
   const step = to - from > 0.5 ? 0.2 : to - from > 0.2 ? 0.1 : 0.05;
   const low = Math.max(0, Math.floor((from - 0.004) / step) * step);
   const high = Math.min(1, Math.ceil((to + 0.004) / step) * step);

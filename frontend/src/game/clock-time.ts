@@ -14,8 +14,8 @@ const DAY = 86_400;
 
 /** Time of a seat at the moment `now` of `performance.now()`; null if unknown. */
 export function leftOf(heard: Heard, seat: number, now: number): Left | null {
-  const told = heard.seats.find((each) => each.seat === seat);
-  return told ? afterSeconds(told, Math.max(0, (now - heard.at) / 1000)) : null;
+  const clock = heard.seats.find((each) => each.seat === seat);
+  return clock ? afterSeconds(clock, Math.max(0, (now - heard.at) / 1000)) : null;
 }
 
 const afterSeconds = ({ left, running, ends }: ClockMessage, seconds: number): Left => ({

@@ -1,4 +1,4 @@
-import { t, tell } from '../i18n/index.svelte';
+import { t, findText } from '../i18n/index.svelte';
 
 /** The opponents made for people, weakest first; each is named and described in the locales under `bot.`. */
 export const LEVELS = [
@@ -21,7 +21,7 @@ export const isLevel = (name: string | null): name is Level => (LEVELS as readon
 
 /** Name of a bot for people; `which` counts those of one level at a table, each with its own name. */
 export const botName = (name: string, which = 0): string =>
-  (which ? tell(`bot.${name}_${which + 1}`) : null) ?? tell(`bot.${name}`) ?? name;
+  (which ? findText(`bot.${name}_${which + 1}`) : null) ?? findText(`bot.${name}`) ?? name;
 
 /** On which step of strength each opponent stands; three share the sixth. */
 const STEPS = {

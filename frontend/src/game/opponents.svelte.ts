@@ -2,7 +2,7 @@ import { SERVERLESS } from '../base/place';
 import { notify } from '../base/announce.svelte';
 import { t } from '../i18n/index.svelte';
 import { opponents as ask, prepareOpponents } from '../net/api';
-import type { Opponents as StepsMessage } from '../net/types';
+import type { Opponents as OpponentFacts } from '../net/types';
 import { botName, needsServer, type Level } from './levels';
 
 const WHILE_PREPARING = 1_000;
@@ -11,7 +11,7 @@ const AT_ONCE = 0.5;
 
 /** The server's facts about the opponents, and the progress of their preparation. */
 class Opponents {
-  private told = $state.raw<StepsMessage | null>(null);
+  private facts = $state.raw<OpponentFacts | null>(null);
   private watching = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private wanted: Level | null = null;
@@ -41,18 +41,18 @@ class Opponents {
 
   /** Its measured Elo and half its 95 % interval; null for the one that is the zero of the scale, and until it is known. */
   strengthOf(level: Level): { readonly elo: number; readonly error: number } | null {
-    const told = this.info(level);
-    return told?.error ? told : null;
+    const facts = this.info(level);
+    return facts?.error ? facts : null;
   }
 
   /** Progress of an opponent's preparation: 1 if ready, null if it is not being prepared. */
   partOf(level: Level): number | null {
-    return this.told && !this.told.ready && this.info(level)?.prepares ? this.told.part : 1;
+    return this.facts && !this.facts.ready && this.info(level)?.prepares ? this.facts.part : 1;
   }
 
   /** Whether an opponent can play: none that searches on this device, nor on a server that cannot compile. */
   canPlay(level: Level, here = SERVERLESS): boolean {
-    return !(here ? needsServer(level) : this.told?.available === false && this.info(level)?.prepares);
+    return !(here ? needsServer(level) : this.facts?.available === false && this.info(level)?.prepares);
   }
 
   /** Prepare an opponent that is about to be played; a failure is not retried. */
@@ -60,30 +60,30 @@ class Opponents {
     if (this.partOf(level) !== null || this.wanted) return;
     this.wanted = level;
     await prepareOpponents().then(
-      (told) => this.take(told),
+      (facts) => this.take(facts),
       () => undefined,
     );
   }
 
-  private info(level: Level): StepsMessage['levels'][number] | undefined {
-    return this.told?.levels.find(({ bot }) => bot === level);
+  private info(level: Level): OpponentFacts['levels'][number] | undefined {
+    return this.facts?.levels.find(({ bot }) => bot === level);
   }
 
   private async look(): Promise<void> {
     await ask().then(
-      (told) => this.take(told),
+      (facts) => this.take(facts),
       () => this.lookAgain(WHILE_UNREADY),
     );
   }
 
-  private take(told: StepsMessage): void {
-    this.told = told;
-    if (told.ready && this.wanted) {
+  private take(facts: OpponentFacts): void {
+    this.facts = facts;
+    if (facts.ready && this.wanted) {
       notify(t('levels.ready', { name: botName(this.wanted) }));
       this.wanted = null;
     }
-    if (told.ready || SERVERLESS) clearTimeout(this.timer);
-    else this.lookAgain(told.part === null ? WHILE_UNREADY : WHILE_PREPARING);
+    if (facts.ready || SERVERLESS) clearTimeout(this.timer);
+    else this.lookAgain(facts.part === null ? WHILE_UNREADY : WHILE_PREPARING);
   }
 
   private lookAgain(after: number): void {

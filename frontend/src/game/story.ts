@@ -40,14 +40,14 @@ export interface Line {
   readonly scored?: Scored | null;
 }
 
-type StepsMessage<T extends Event['type']> = (event: EventOf<T>, people: People) => string | null;
+type Wording<T extends Event['type']> = (event: EventOf<T>, people: People) => string | null;
 type Person<T extends string> = { [K in T]: string };
 
 /** The sentence about the reader, or about another player. */
 const forms = <T>(seat: number, people: People, you: () => T, they: (who: Person<'player'>) => T): T =>
   seat === people.viewer ? you() : they({ player: people.nameOf(seat) });
 
-const WORDS: { readonly [T in Event['type']]: StepsMessage<T> } = {
+const WORDS: { readonly [T in Event['type']]: Wording<T> } = {
   side_chosen: ({ seat, side }, people) =>
     forms(
       seat,
@@ -103,7 +103,7 @@ const WORDS: { readonly [T in Event['type']]: StepsMessage<T> } = {
       () => t('event.turn_skipped.you'),
       (who) => t('event.turn_skipped.they', who),
     ),
-  card_placed: tellPlacement,
+  card_placed: placementWords,
   seat_stuck: ({ seat }, people) =>
     forms(
       seat,
@@ -157,7 +157,7 @@ const WORDS: { readonly [T in Event['type']]: StepsMessage<T> } = {
   },
 };
 
-function tellPlacement(event: EventOf<'card_placed'>, people: People): string {
+function placementWords(event: EventOf<'card_placed'>, people: People): string {
   const { seat, card, side, back, cell, points, covered } = event;
   const laid = {
     card: side === 'front' && card !== null ? quoteCard(card) : shownName({ card, side, back }),
@@ -183,7 +183,7 @@ function tellPlacement(event: EventOf<'card_placed'>, people: People): string {
 
 /** One event in words; null for what needs none. */
 export function eventWords(event: Event, people: People): string | null {
-  const words = WORDS[event.type] as StepsMessage<Event['type']>;
+  const words = WORDS[event.type] as Wording<Event['type']>;
   return words(event as never, people);
 }
 
@@ -203,9 +203,9 @@ export function storyOf(log: readonly StepMessage[], people: People): Line[] {
   const key = peopleKey(people);
   let round = 0;
   const steps = log.map((step) => {
-    const told = stepInWords(step, `${round}\n${key}`, () => inWords(step, round, people));
-    round = told.round;
-    return { version: step.version, lines: told.lines };
+    const words = stepInWords(step, `${round}\n${key}`, () => inWords(step, round, people));
+    round = words.round;
+    return { version: step.version, lines: words.lines };
   });
   const notes = (people.notes ?? []).map((note, index) => ({
     version: note.version,

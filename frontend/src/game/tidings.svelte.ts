@@ -35,10 +35,10 @@ export class Tidings {
   hear(steps: readonly StepMessage[], log: readonly StepMessage[], viewer: number | null): void {
     const events = steps.flatMap((step) => step.events);
     if (events.some(({ type }) => type === 'game_ended')) return this.hush();
-    if (events.some(({ type }) => type === 'end_triggered')) return this.tell({ type: 'ending' });
+    if (events.some(({ type }) => type === 'end_triggered')) return this.show({ type: 'ending' });
     if (viewer === null || !events.some((event) => event.type === 'turn_began' && event.seat === viewer)) return;
     const doings = doingsOf(log, viewer);
-    if (doings.length && this.banner?.type !== 'ending') this.tell({ type: 'turn', doings });
+    if (doings.length && this.banner?.type !== 'ending') this.show({ type: 'turn', doings });
   }
 
   /** Clear the notices: the reader acts. */
@@ -47,7 +47,7 @@ export class Tidings {
     this.banner = null;
   }
 
-  private tell(banner: Banner): void {
+  private show(banner: Banner): void {
     this.hush();
     this.banner = banner;
     this.timer = setTimeout(() => this.hush(), STAYS_MS[banner.type]);

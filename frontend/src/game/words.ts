@@ -9,7 +9,7 @@ import {
   type CornerContent,
   type SymbolName,
 } from '../cards/catalogue';
-import { list, withLabel, phrases, t, tell } from '../i18n/index.svelte';
+import { list, withLabel, phrases, t, findText } from '../i18n/index.svelte';
 import { seatName as nameAt } from './names';
 import type {
   Back,
@@ -32,7 +32,7 @@ import type { Loss } from './plan';
 
 export const cellName = ([x, y]: Cell): string => `${x},${y}`.replaceAll('-', '−');
 
-export const kingdomName = (kingdom: Back['kingdom']): string => tell(`symbol.kingdom.${kingdom}`) ?? kingdom;
+export const kingdomName = (kingdom: Back['kingdom']): string => findText(`symbol.kingdom.${kingdom}`) ?? kingdom;
 
 /** "3 fungi". */
 export function countedSymbols(symbol: SymbolName, count: number): string {
@@ -119,7 +119,7 @@ function cornerName(corner: CornerContent): string {
 export function objectiveName(card: CardId): string {
   const { pattern, symbols } = objectiveFacts(card);
   if (!pattern.length) return t('objective.set', { symbols: countedAll(tally(symbols)) ?? '' });
-  const names = pattern.map((cell) => tell(`objective.kingdom.${cell.kingdom}`) ?? cell.kingdom);
+  const names = pattern.map((cell) => findText(`objective.kingdom.${cell.kingdom}`) ?? cell.kingdom);
   const [top = '', middle = '', bottom = ''] = names;
   const [first, , last] = pattern;
   if (top === bottom)
@@ -188,12 +188,14 @@ function factWords(facts: Facts): Record<string, string | number> {
 }
 
 export function refusalWords({ reason, facts }: Refusal): string {
-  return tell(reason, factWords(facts)) ?? reason;
+  return findText(reason, factWords(facts)) ?? reason;
 }
 
 /** Words of the server's refusal of an action. */
 export function answerWords(code: string, facts: Facts): string {
-  return tell(code, factWords(facts)) ?? tell(`error.${code}`, factWords(facts)) ?? t('error.unexplained', { code });
+  return (
+    findText(code, factWords(facts)) ?? findText(`error.${code}`, factWords(facts)) ?? t('error.unexplained', { code })
+  );
 }
 
 /** Name of the guest or bot there; equal names get a number. */

@@ -47,7 +47,7 @@ export function t<K extends Key>(key: K, ...given: Given<Needs[K]>): string {
 }
 
 /** The same for a key that is only known at run time, such as an error code; null if there is no such text. */
-export function tell(key: string, values: Values = {}): string | null {
+export function findText(key: string, values: Values = {}): string | null {
   const text = (texts as Readonly<Record<string, Text>>)[key];
   return text === undefined ? null : fill(text, values);
 }
@@ -68,7 +68,7 @@ export const phrases = (parts: readonly string[]): string =>
   parts.length ? parts.reduce((first, then) => t('app.pair', { first, then })) : '';
 
 /** A label and its value: "a: b". */
-export const withLabel = (what: string, told: string): string => t('app.named', { what, told });
+export const withLabel = (what: string, value: string): string => t('app.named', { what, value });
 
 /** A text in the language spoken now, with its values: for parts of the client that bring words of their own. */
 export function fill(text: Text, values: Values): string {

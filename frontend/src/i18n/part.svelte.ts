@@ -11,7 +11,7 @@ export function roomWords<Needs>(
   others: Readonly<Record<Exclude<Locale, 'en'>, () => Promise<{ readonly default: Texts }>>>,
 ): Words<Needs> {
   let texts = $state.raw(english);
-  const tell = (key: string, values: Values = {}): string | null => {
+  const findText = (key: string, values: Values = {}): string | null => {
     const text = texts[key];
     return text === undefined ? null : fill(text, values);
   };
@@ -27,8 +27,8 @@ export function roomWords<Needs>(
             );
       if (loaded && wanted === locale()) texts = loaded;
     },
-    tell,
-    say: (key, ...given) => tell(String(key), given[0]) ?? String(key),
+    findText,
+    say: (key, ...given) => findText(String(key), given[0]) ?? String(key),
   };
 }
 

@@ -26,7 +26,7 @@ interface BridgeModule {
   readonly TextStore: (commit: (text: string) => Promise<boolean>, read: (id: string) => Promise<string>) => unknown;
   readonly Bridge: (
     store: unknown,
-    tell: (socket: number, text: string) => void,
+    send: (socket: number, text: string) => void,
     closed: (socket: number, code: number) => void,
     kept: string,
   ) => Bridge;

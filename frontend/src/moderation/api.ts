@@ -3,7 +3,7 @@ import { apiUrl } from '../base/addresses';
 import { asGuest } from '../net/api';
 import { wordsOf } from '../net/problem';
 import type { BlockedPerson, Measure, NewReport, ReportResponse } from '../net/types';
-import { tell } from 'virtual:words/moderation';
+import { findText } from 'virtual:words/moderation';
 
 export type Whom = Pick<NewReport, 'table' | 'line' | 'seat' | 'name'>;
 
@@ -22,4 +22,4 @@ export const decide = (id: number, measure: Measure): Promise<unknown> =>
   asGuest(apiUrl('openReport', id), { method: 'POST', body: measure });
 
 /** The sentence for a refusal; those that only this part meets have their words here. */
-export const faultOf = (thrown: unknown): string => wordsOf(thrown, tell);
+export const faultOf = (thrown: unknown): string => wordsOf(thrown, findText);

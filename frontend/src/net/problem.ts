@@ -1,4 +1,4 @@
-import { locale, tell, type Values } from '../i18n/index.svelte';
+import { locale, findText, type Values } from '../i18n/index.svelte';
 import { ApiError, OFFLINE } from './http';
 import type { Facts } from './types';
 
@@ -6,15 +6,15 @@ import type { Facts } from './types';
 type RoomWords = (key: string, values: Values) => string | null;
 
 /** The sentence for a refusal, which a room may have words for. Refusals by the rules have their own (`illegal.…`). */
-export function wordsFor(code: string, facts: Facts = {}, tellHere: RoomWords = () => null): string {
+export function wordsFor(code: string, facts: Facts = {}, findOwnText: RoomWords = () => null): string {
   const values = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, plain(name, fact)])) as Values;
   const key = code.startsWith('illegal.') ? code : `error.${code}`;
-  return tellHere(key, values) ?? tell(key, values) ?? tell('error.unexplained', { code }) ?? code;
+  return findOwnText(key, values) ?? findText(key, values) ?? findText('error.unexplained', { code }) ?? code;
 }
 
 /** The sentence for anything that was thrown while asking the server. */
-export function wordsOf(thrown: unknown, tellHere?: RoomWords): string {
-  return thrown instanceof ApiError ? wordsFor(thrown.code, thrown.facts, tellHere) : wordsFor(OFFLINE);
+export function wordsOf(thrown: unknown, findOwnText?: RoomWords): string {
+  return thrown instanceof ApiError ? wordsFor(thrown.code, thrown.facts, findOwnText) : wordsFor(OFFLINE);
 }
 
 function plain(name: string, fact: Facts[string]): string | number {

@@ -154,7 +154,7 @@ export class TableStore {
       case 'told':
         return this.takeSteps(message);
       case 'change':
-        return this.toldChange(message);
+        return this.applyChange(message);
       case 'table':
         return this.takeChange(message.table, message.viewer, message.view);
       case 'clocks':
@@ -182,7 +182,7 @@ export class TableStore {
     this.view = message.view;
     this.version = message.version;
     this.status = 'live';
-    if (!this.fresh) this.tell(added);
+    if (!this.fresh) this.publish(added);
     this.fresh = false;
     for (const act of this.outbox.listUnanswered()) this.link.send(act);
     this.chat.resend();
@@ -195,11 +195,11 @@ export class TableStore {
     const added = this.take(steps);
     this.view = view;
     this.version = added.at(-1)?.version ?? this.version;
-    this.tell(added);
+    this.publish(added);
   }
 
   /** Only the view before the first step can be changed; another one is asked for. */
-  private toldChange({ steps, change }: ChangeMessage): void {
+  private applyChange({ steps, change }: ChangeMessage): void {
     const first = steps[0]?.version ?? 0;
     if (first <= this.version) return;
     if (!this.view || first > this.version + 1) return this.link.renew();
@@ -231,7 +231,7 @@ export class TableStore {
     return added;
   }
 
-  private tell(added: readonly StepMessage[]): void {
+  private publish(added: readonly StepMessage[]): void {
     if (added.length) for (const hearing of this.hearings) hearing(added);
   }
 

@@ -85,7 +85,7 @@ export class Talk {
     this.pending = this.pending.filter((mine) => !own.includes(mine.id));
     if (history || this.shown) this.read();
     const added = lines.filter((line) => line.number > last && this.audible(line));
-    if (!history && added.length) this.tell(added);
+    if (!history && added.length) this.publish(added);
   }
 
   /** Handle a refusal if it concerns the chat; returns whether it does. */
@@ -104,7 +104,7 @@ export class Talk {
     for (const said of this.pending) this.send(said);
   }
 
-  private tell(added: readonly Line[]): void {
+  private publish(added: readonly Line[]): void {
     if (!this.hearings.length) this.waiting = [...this.waiting, ...added].slice(-WAITING);
     for (const hearing of this.hearings) hearing(added);
   }

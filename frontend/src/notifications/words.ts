@@ -1,7 +1,7 @@
 /** Why a message did not arrive, in words. */
 import { wordsOf } from '../net/problem';
 import { ApiError } from '../net/http';
-import { say, tell } from 'virtual:words/notifications';
+import { say, findText } from 'virtual:words/notifications';
 
 export function causeOf(cause: string): string {
   if (cause === 'timeout') return say('notify.cause_timeout');
@@ -16,5 +16,5 @@ export function faultOf(thrown: unknown): string {
   const cause = thrown instanceof ApiError && thrown.code === 'notice.failed' ? thrown.facts['cause'] : undefined;
   if (thrown instanceof ApiError && thrown.code === 'vacation.days')
     return say('error.vacation.days', { count: Number(thrown.facts['count']) });
-  return typeof cause === 'string' ? say('notify.fault_test', { cause: causeOf(cause) }) : wordsOf(thrown, tell);
+  return typeof cause === 'string' ? say('notify.fault_test', { cause: causeOf(cause) }) : wordsOf(thrown, findText);
 }

@@ -52,8 +52,10 @@ export async function seatAll(wished: readonly Person[], rules: Wishes): Promise
 
 /** Seat of each person: drawn by lot when play began. */
 export async function seatsOf(table: string, people: readonly Sitting[]): Promise<ReadonlyMap<number, Sitting>> {
-  const told = await Promise.all(people.map(({ token }) => ask<TableAnswer>(apiUrl('table', table), { token })));
-  return new Map(told.flatMap(({ viewer }, i) => (viewer === null ? [] : [[viewer, people[i] as Sitting] as const])));
+  const answers = await Promise.all(people.map(({ token }) => ask<TableAnswer>(apiUrl('table', table), { token })));
+  return new Map(
+    answers.flatMap(({ viewer }, i) => (viewer === null ? [] : [[viewer, people[i] as Sitting] as const])),
+  );
 }
 
 /** The next seat of this device to act; null if none is. */

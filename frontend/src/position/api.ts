@@ -6,7 +6,7 @@ import { ask } from '../net/http';
 import type { PositionResponse } from '../net/teach';
 import type { Origin } from '../record/api';
 
-export const codeOf = async (told: Promise<PositionResponse>): Promise<string> => (await told).code;
+export const codeOf = async (response: Promise<PositionResponse>): Promise<string> => (await response).code;
 
 /** The position of a game as one knows it now. */
 export const positionAt = (table: string): Promise<string> =>

@@ -41,7 +41,7 @@ export class Attempt {
       {
         table: tableFor(info.id, view, (seat) => (seat === view.viewer ? name : null)),
         views: [withoutCounts(view)],
-        told: [],
+        turns: [],
       },
       ({ actions }) => {
         void this.judge(actions);

@@ -41,10 +41,10 @@ function becauseWords(kind: Kind, { outcome, second, rival }: Explained): string
 }
 
 /** Why the answer is the right one, sentence by sentence: what the rules say, what objectives give, what is next. */
-export function whyWords(kind: Kind, told: Explained, people: People): string[] {
-  const placed = told.placed.flatMap((event, index) => {
+export function whyWords(kind: Kind, explained: Explained, people: People): string[] {
+  const placed = explained.placed.flatMap((event, index) => {
     const words = eventWords(event, people) ?? '';
     return index ? [`${say('puzzle.next_turn')} ${words}`] : [words];
   });
-  return [...placed, ...told.gains.map(changeWords), becauseWords(kind, told)];
+  return [...placed, ...explained.gains.map(changeWords), becauseWords(kind, explained)];
 }

@@ -6,7 +6,7 @@ export interface Tale {
   readonly table: TableInfo;
   readonly views: readonly View[];
   /** What the turn before each View did. */
-  readonly told: readonly (readonly StepMessage[])[];
+  readonly turns: readonly (readonly StepMessage[])[];
 }
 
 /** Judges a turn by the recording: the number of the View it leads to, or null if it is not recorded. */
@@ -33,8 +33,8 @@ export class Recorded {
   show(view: number): void {
     if (view === this.shown) return;
     this.shown = view;
-    const steps = (this.tale.told[view] ?? []).map((step) => ({ ...step, version: ++this.version }));
-    this.socket?.tell({ type: 'told', steps, view: this.view });
+    const steps = (this.tale.turns[view] ?? []).map((step) => ({ ...step, version: ++this.version }));
+    this.socket?.deliver({ type: 'told', steps, view: this.view });
   }
 
   private get view(): View {
@@ -45,19 +45,19 @@ export class Recorded {
 
   private hear(message: ClientMessage): void {
     const { tale, viewer, version, view } = this;
-    if (message.type === 'ping') this.socket?.tell({ type: 'pong' });
+    if (message.type === 'ping') this.socket?.deliver({ type: 'pong' });
     else if (message.type === 'act') this.act(message);
-    else this.socket?.tell({ type: 'welcome', table: tale.table, viewer, version, missed: [], view });
+    else this.socket?.deliver({ type: 'welcome', table: tale.table, viewer, version, missed: [], view });
   }
 
   private act(act: Act): void {
     const next = this.follow(act);
     if (next === null) {
-      this.socket?.tell({ type: 'refused', code: 'version.stale', id: act.id, facts: {}, version: this.version });
+      this.socket?.deliver({ type: 'refused', code: 'version.stale', id: act.id, facts: {}, version: this.version });
       return;
     }
     this.show(next);
-    this.socket?.tell({ type: 'done', id: act.id, version: this.version });
+    this.socket?.deliver({ type: 'done', id: act.id, version: this.version });
   }
 }
 
@@ -80,7 +80,7 @@ class RecordedSocket {
     queueMicrotask(() => this.heard(JSON.parse(text) as ClientMessage));
   }
 
-  tell(message: ServerMessage): void {
+  deliver(message: ServerMessage): void {
     if (this.readyState === 1) this.onmessage?.({ data: JSON.stringify(message) });
   }
 

@@ -14,7 +14,7 @@ const isUnheard = (error: unknown): boolean => error instanceof ApiError && erro
 
 /** A question to the teacher that may take a while. */
 export class Asking<T extends { readonly state: HintResponse['state']; readonly part: number }> {
-  told = $state.raw<T | null>(null);
+  answer = $state.raw<T | null>(null);
   failure = $state.raw<unknown>(null);
   private over = false;
 
@@ -24,7 +24,7 @@ export class Asking<T extends { readonly state: HintResponse['state']; readonly 
   ) {}
 
   get ready(): boolean {
-    return this.told?.state === 'ready';
+    return this.answer?.state === 'ready';
   }
 
   /** Poll until it is answered or cancelled. */
@@ -33,15 +33,15 @@ export class Asking<T extends { readonly state: HintResponse['state']; readonly 
     let unheard = 0;
     try {
       while (!this.over) {
-        const told = await this.ask().catch((error: unknown) => {
+        const answer = await this.ask().catch((error: unknown) => {
           if (!isUnheard(error) || ++unheard > UNHEARD) throw error;
           return null;
         });
         if (this.over) return;
-        if (told) {
+        if (answer) {
           unheard = 0;
-          this.told = told;
-          if (told.state === 'ready') return;
+          this.answer = answer;
+          if (answer.state === 'ready') return;
         }
         await new Promise((resolve) => setTimeout(resolve, this.later));
       }

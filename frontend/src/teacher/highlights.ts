@@ -3,7 +3,7 @@
 import type { Review, Reviewed } from '../net/teach';
 
 export interface Highlight {
-  readonly kind: 'turning' | 'best_move' | 'try_this';
+  readonly kind: 'turning' | 'best_turn' | 'try_this';
   readonly turn: Reviewed;
 }
 
@@ -24,10 +24,10 @@ export function highlightsOf(review: Review, seat: number | null): Highlight[] {
   const lost = turns.filter(({ compared }) => ['inaccurate', 'mistake', 'blunder'].includes(compared.verdict));
   const found = {
     turning: most(turning, (turn) => Math.abs(gainOf(review, turn))),
-    best_move: most(best, (turn) => gainOf(review, turn)),
+    best_turn: most(best, (turn) => gainOf(review, turn)),
     try_this: most(lost, ({ compared }) => compared.loss),
   } as const;
-  return (['turning', 'best_move', 'try_this'] as const).flatMap((kind) => {
+  return (['turning', 'best_turn', 'try_this'] as const).flatMap((kind) => {
     const turn = found[kind];
     return turn ? [{ kind, turn }] : [];
   });

@@ -46,7 +46,7 @@ export function sourceWords(view: View, source: Source): string {
 }
 
 export const marketLines = (view: View): string[] =>
-  SOURCES.map((source) => say('text.line', { what: sourceName(source), told: sourceWords(view, source) }));
+  SOURCES.map((source) => say('text.line', { what: sourceName(source), value: sourceWords(view, source) }));
 
 /** Number of unseen cards of each kingdom in the decks, in hands and face down. */
 export function unseenLines(view: View): string[] {
@@ -54,11 +54,11 @@ export function unseenLines(view: View): string[] {
   return (['resource', 'gold'] as const).flatMap((deck) =>
     places.flatMap((place) => {
       const here = view.unseen.filter(({ back, [place]: count }) => back.deck === deck && count > 0);
-      const told = here.map((each) =>
+      const counts = here.map((each) =>
         say('text.left.count', { kingdom: kingdomName(each.back.kingdom), count: each[place] }),
       );
       const what = say('text.left.place', { deck: t(`table.${deck}_row`), place: t(`aid.unseen.${place}`) });
-      return told.length ? [say('text.line', { what, told: list(told) })] : [];
+      return counts.length ? [say('text.line', { what, value: list(counts) })] : [];
     }),
   );
 }
@@ -98,7 +98,7 @@ export function objectivesOf(view: View, seat: SeatView): { readonly card: CardI
 export const objectiveTitle = (card: CardId, secret: boolean): string =>
   say('text.line', {
     what: t(secret ? 'objective.secret' : 'objective.common'),
-    told: phrases([objectiveName(card), objectiveWorth(card)]),
+    value: phrases([objectiveName(card), objectiveWorth(card)]),
   });
 
 /** Progress of an objective, its cells, and what would complete it once more. */
@@ -112,13 +112,13 @@ export function progressWords(view: View, seat: SeatView, card: CardId): string 
     wanted.includes(symbol) ? [countedSymbols(symbol, seat.symbols[i] ?? 0)] : [],
   );
   const outlook = over ? null : outlookOf(view, seat, card);
-  const told = phrases([
+  const words = phrases([
     ...(has.length ? [list(has)] : []),
     timesWords(score.copies, over),
     ...(score.points ? [t('score.points', { count: score.points })] : []),
     ...(cells.length ? [say('text.objective.cells', { cells: list(cells) })] : []),
   ]);
-  return outlook ? `${sentence(told)} ${outlookWords(outlook)}` : told;
+  return outlook ? `${sentence(words)} ${outlookWords(outlook)}` : words;
 }
 
 export const objectiveLines = (view: View, seat: SeatView): string[] =>
@@ -153,7 +153,7 @@ export function seatLines(seat: SeatView, view: View, people: People): string[] 
 export const columnLine = (acted: Acted): string =>
   say('text.line', {
     what: t(`tybor.${acted.column}`),
-    told: decisionStepsOf(acted)
+    value: decisionStepsOf(acted)
       .map(({ text, answer, because }) =>
         [text, answer === null ? '' : sentence(t(answer ? 'tybor.yes' : 'tybor.no')), because ?? ''].join(' ').trim(),
       )
@@ -172,7 +172,7 @@ export function tyborLines(view: View): string[] {
   const resources = countedAll(tybor.resources);
   return [
     t('score.track_of', { player: t('tybor.score'), count: tybor.score }),
-    say('text.line', { what: t('tybor.row'), told: row.length ? list(row) : t('score.nothing') }),
+    say('text.line', { what: t('tybor.row'), value: row.length ? list(row) : t('score.nothing') }),
     ...(resources ? [t('tybor.has', { symbols: resources })] : []),
     ...(tybor.scored.length ? [say('text.tybor.scored', { cards: list(tybor.scored.map(quoteCard)) })] : []),
   ];

@@ -61,7 +61,7 @@ export const laidName = ({ card, side, back }: LaidCard): string =>
 const seenLine = (seen: Seen): string =>
   say('text.line', {
     what: cellName(seen.cell),
-    told: phrases([laidName(seen), sideWord(seen.side), seenWords(seen)]),
+    value: phrases([laidName(seen), sideWord(seen.side), seenWords(seen)]),
   });
 
 export const codexLines = (seat: SeatView): string[] => seenOf(seat).map(seenLine);
@@ -91,7 +91,7 @@ export function handSideLine(view: View, card: CardId, side: Side): string {
   if (kindOf(card) === 'objective') return objectiveWorth(card);
   return say('text.line', {
     what: sideTitle(side),
-    told: phrases([printedWords(card, side), ...(pay ? [pay] : [])]),
+    value: phrases([printedWords(card, side), ...(pay ? [pay] : [])]),
   });
 }
 
@@ -113,7 +113,7 @@ export const bestFirst = (previews: Iterable<Preview>): Preview[] =>
 
 function previewLine(seat: SeatView, preview: Preview): string {
   const { cell } = preview;
-  return say('text.line', { what: cellName(cell), told: phrases([planWords(preview), whereWords(seat, cell)]) });
+  return say('text.line', { what: cellName(cell), value: phrases([planWords(preview), whereWords(seat, cell)]) });
 }
 
 /** The open cells for a face, with what each would give; or why there is nothing to say. */
@@ -125,13 +125,13 @@ export function openLines(view: View, seat: SeatView, card: CardId, side: Side):
 
 /** The open cells of any codex, for no card in particular. */
 export const emptyLines = (seat: SeatView): string[] =>
-  seat.open.map((cell) => say('text.line', { what: cellName(cell), told: whereWords(seat, cell) }));
+  seat.open.map((cell) => say('text.line', { what: cellName(cell), value: whereWords(seat, cell) }));
 
 export const blockedLines = (view: View): string[] => view.blocked.map(({ refusal }) => refusalWords(refusal));
 
 export function cannotPay(card: CardId, side: Side, reason: string): string {
-  const told = t('table.guide.cell_unpaid', { card: quoteCard(card), reason });
-  return side === 'front' ? `${sentence(told)} ${t('table.guide.unpaid_hint')}` : told;
+  const words = t('table.guide.cell_unpaid', { card: quoteCard(card), reason });
+  return side === 'front' ? `${sentence(words)} ${t('table.guide.unpaid_hint')}` : words;
 }
 
 /** A planned face: "“Wolf”, front". */

@@ -15,10 +15,10 @@ export interface Announcement {
 export function announcementOf(steps: readonly StepMessage[], people: People): Announcement {
   const events = steps.flatMap(({ events: some }) => some);
   const began = events.findLastIndex(({ type }) => type === 'turn_began');
-  const told = events.filter(({ type }, i) => type !== 'turn_began' || i === began);
+  const spoken = events.filter(({ type }, i) => type !== 'turn_began' || i === began);
   const turn = events[began];
   return {
-    text: sentences(told.flatMap((event) => eventWords(event, people) ?? [])),
+    text: sentences(spoken.flatMap((event) => eventWords(event, people) ?? [])),
     urgent: turn?.type === 'turn_began' && turn.seat === people.viewer,
   };
 }
@@ -40,7 +40,7 @@ export class Voice {
   hear(steps: readonly StepMessage[]): void {
     this.steps = [...this.steps, ...steps];
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.tell(), BREATH);
+    this.timer = setTimeout(() => this.speakSteps(), BREATH);
   }
 
   say(lines: readonly string[], urgent: boolean): void {
@@ -52,7 +52,7 @@ export class Voice {
     clearTimeout(this.timer);
   }
 
-  private tell(): void {
+  private speakSteps(): void {
     const announcement = announcementOf(this.steps, this.people());
     this.steps = [];
     this.speak(announcement);

@@ -125,10 +125,10 @@ describe('the facts', () => {
       const words = [...fact.matchAll(/"([^"]*)"/g)].map(([, word = '']) => inOrder(word.replace(' ', '')));
       const points = Number(/points = (\d)/.exec(fact)?.[1] ?? 0);
       const row = RESOURCE[Number(id)] ?? GOLD[Number(id)] ?? STARTER[Number(id)] ?? OBJECTIVE[Number(id)] ?? [];
-      const told = row
+      const drawnWords = row
         .flatMap((entry) => (typeof entry === 'string' ? entry.split(' ').map(inOrder) : []))
         .filter(Boolean);
-      expect([...told].sort(), `card ${id}`).toEqual(words.sort());
+      expect([...drawnWords].sort(), `card ${id}`).toEqual(words.sort());
       expect(row.find((entry) => typeof entry === 'number') ?? 0, `points of ${id}`).toBe(points);
     }
   });

@@ -193,7 +193,7 @@ describe('who is gone', () => {
     try {
       const gone = TABLE.seats.map((seat) => (seat.seat === 1 ? { ...seat, kind: 'guest', connected: false } : seat));
       const view = { awaited: [1] } as unknown as View;
-      const told = (seats: unknown): void => {
+      const deliverSeats = (seats: unknown): void => {
         TestSocket.last.say({ type: 'table', table: { ...TABLE, seats } as TableInfo, viewer: 0, view });
         flushSync();
       };
@@ -202,14 +202,14 @@ describe('who is gone', () => {
         vi.advanceTimersByTime(ms);
         flushSync();
       };
-      told(gone);
+      deliverSeats(gone);
       wait(29_000);
       expect(page.querySelector('[data-absent]')).toBeNull();
       wait(2_000);
       expect(page.querySelector('[data-absent="away"]')?.textContent).toContain('Let Anselm play on');
-      told(TABLE.seats);
+      deliverSeats(TABLE.seats);
       expect(page.querySelector('[data-absent]')).toBeNull();
-      told(gone);
+      deliverSeats(gone);
       wait(2_000);
       expect(page.querySelector('[data-absent]')).toBeNull();
     } finally {

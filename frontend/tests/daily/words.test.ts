@@ -7,7 +7,7 @@ const PAR: DailyPar[] = [
   { key: 'novice', games: 40, points: 12, tybor: 19 },
   { key: 'planner', games: 40, points: 25.4, tybor: 19.8 },
 ];
-const TOLD: DailyResponse = {
+const DAILY: DailyResponse = {
   deal: { day: '2026-11-23', number: 327, level: 'easy', commitment: 'f'.repeat(64) },
   over: false,
   seconds: 60,
@@ -48,12 +48,12 @@ describe('what is said of a daily deal', () => {
   });
 
   it('counts those who did worse, and not those who did as well', () => {
-    expect(beatenBy(8, TOLD.curve)).toBe(2);
-    expect(beatenBy(-2, TOLD.curve)).toBe(0);
+    expect(beatenBy(8, DAILY.curve)).toBe(2);
+    expect(beatenBy(-2, DAILY.curve)).toBe(0);
   });
 
   it('fills the curve with the margins that nobody has, out to one’s own', () => {
-    expect(bars(TOLD.curve, 10).map(({ people }) => people)).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0]);
+    expect(bars(DAILY.curve, 10).map(({ people }) => people)).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0]);
     expect(bars([], 4)).toEqual([{ margin: 4, people: 0 }]);
     expect(bars([])).toEqual([]);
   });
@@ -64,11 +64,11 @@ describe('what is said of a daily deal', () => {
 
   it('shares the score, par and a square for each card, and nothing of the cards', async () => {
     await fetchWords();
-    const [first, second, third] = shareText(TOLD, 12).split('\n');
+    const [first, second, third] = shareText(DAILY, 12).split('\n');
     expect(first).toBe('Codex Naturalis 327 · Tybor Easy · 27 : 19 (+8, par +6)');
     expect(second).toBe('⬜🟨🟩🟦🟪 · 12 days in a row');
     expect(third).toMatch(/\/daily\/2026-11-23$/);
-    expect(shareText({ ...TOLD, par: [], counted: false }, 12)).toContain('27 : 19 (+8)\n⬜🟨🟩🟦🟪\n');
-    expect(shareText({ ...TOLD, result: null }, 1)).toBe('');
+    expect(shareText({ ...DAILY, par: [], counted: false }, 12)).toContain('27 : 19 (+8)\n⬜🟨🟩🟦🟪\n');
+    expect(shareText({ ...DAILY, result: null }, 1)).toBe('');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apart, scaleAround, swarm, tellable } from '../../src/explore/field';
+import { apart, scaleAround, swarm, reliableRates } from '../../src/explore/field';
 import { LEAST, rateOf, sideOf, type Rate } from '../../src/explore/rates';
 
 const VICTORY = 12;
@@ -8,7 +8,7 @@ const rate = (key: number, part: number, number = 10_000): Rate => rateOf(String
 describe('a plot of rates', () => {
   it('leaves out what too few seats tell of, and goes from the lowest to the highest', () => {
     const all = [rate(1, 0.6), rate(2, 0.4), rate(3, 0.5, LEAST - 1), rate(4, 0.4)];
-    expect(tellable(all).map(({ key }) => key)).toEqual(['2', '4', '1']);
+    expect(reliableRates(all).map(({ key }) => key)).toEqual(['2', '4', '1']);
   });
 
   it('has a scale with a mark at each end that holds every value', () => {
@@ -23,7 +23,7 @@ describe('a plot of rates', () => {
   });
 
   it('lets no creature lie upon another, and keeps each where its rate is', () => {
-    const all = tellable(Array.from({ length: 60 }, (_, key) => rate(key, 0.45 + ((key * 37) % 100) / 1000)));
+    const all = reliableRates(Array.from({ length: 60 }, (_, key) => rate(key, 0.45 + ((key * 37) % 100) / 1000)));
     const spots = swarm(all, (part) => part * 1000, 20);
     for (const [at, spot] of spots.entries()) {
       expect(spot.x).toBeCloseTo((spot.rate.rate ?? 0) * 1000);

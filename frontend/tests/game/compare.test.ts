@@ -191,12 +191,12 @@ describe('a comparison', () => {
     const { view } = sessionAt('place');
     const [preview] = view?.previews ?? [];
     if (!preview) throw new Error('nothing can be laid');
-    const told = (points: number): string[] => {
+    const linesOf = (points: number): string[] => {
       const changed: Preview = { ...preview, objectives: [{ objective: 87, copies: Math.sign(points), points }] };
       return effectWords(changed, 'objectives');
     };
-    expect(told(2)[0]).toMatch(/: 2 points more at the end$/);
-    expect(told(-3)[0]).toMatch(/: 3 fewer points at the end$/);
+    expect(linesOf(2)[0]).toMatch(/: 2 points more at the end$/);
+    expect(linesOf(-3)[0]).toMatch(/: 3 fewer points at the end$/);
   });
 });
 

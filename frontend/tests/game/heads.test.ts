@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { headAt, headsOf, numberOf } from '../../src/game/heads';
 
-const told = (names: readonly string[]): string[] =>
+const motifs = (names: readonly string[]): string[] =>
   headsOf(names.map((name) => ({ name, portrait: null }))).map(({ kingdom, index }) => `${kingdom} ${index}`);
 
 /** What `previews/portraits.py` says of four names; its test has the same. */
@@ -9,16 +9,16 @@ const SERVERS = [11, 16, 29, 38];
 
 describe('the creature of a name', () => {
   it('is the same at every table', () => {
-    expect(told(['Ann', 'Bea'])[1]).toBe(told(['Bea'])[0]);
+    expect(motifs(['Ann', 'Bea'])[1]).toBe(motifs(['Bea'])[0]);
   });
 
   it('is shared by nobody at the same table', () => {
-    const all = told(Array.from({ length: 40 }, () => 'Berta'));
+    const all = motifs(Array.from({ length: 40 }, () => 'Berta'));
     expect(new Set(all).size).toBe(40);
   });
 
   it('gives way to one that was chosen', () => {
-    const own = told(['Ann'])[0];
+    const own = motifs(['Ann'])[0];
     const both = headsOf([
       { name: 'Ann', portrait: null },
       { name: 'Bea', portrait: numberOf('Ann') },
@@ -38,6 +38,6 @@ describe('the creature of a name', () => {
 
   it('is one of forty, as many names show', () => {
     const names = Array.from({ length: 800 }, (_, i) => `Name ${i}`);
-    expect(new Set(names.map((name) => told([name])[0])).size).toBe(40);
+    expect(new Set(names.map((name) => motifs([name])[0])).size).toBe(40);
   });
 });

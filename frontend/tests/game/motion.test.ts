@@ -6,7 +6,7 @@ import { Flights, lookAt, type Sights } from '../../src/game/flights.svelte';
 import { WAY_MS, motionsOf, motionsOfDraw, type Motion } from '../../src/game/motion';
 import { moment } from '../table/moment';
 
-const told = (events: readonly Event[]): StepMessage[] => [{ version: 1, seat: 0, events } as StepMessage];
+const stepsOf = (events: readonly Event[]): StepMessage[] => [{ version: 1, seat: 0, events } as StepMessage];
 const events = ['place', 'solo', 'over', 'solo-over'].flatMap((name) =>
   moment(name).log.flatMap((step) => step.events),
 );
@@ -19,7 +19,7 @@ const scoring = first('card_placed', ({ points, covered }) => !!points && covere
 
 describe('a placement', () => {
   it('of somebody else flies from the hand to its cell, then points and lost symbols set out', () => {
-    const motions = motionsOf(told([scoring]), null);
+    const motions = motionsOf(stepsOf([scoring]), null);
     const [card, ...others] = motions;
     expect(card).toMatchObject({
       thing: { kind: 'card', shown: { card: scoring.card, side: scoring.side } },
@@ -42,7 +42,7 @@ describe('a placement', () => {
   });
 
   it('of the reader lies there already: only what follows from it moves, at once', () => {
-    const motions = motionsOf(told([scoring]), scoring.seat);
+    const motions = motionsOf(stepsOf([scoring]), scoring.seat);
     expect(motions.map(({ thing }) => thing.kind)).not.toContain('card');
     expect(motions.some(({ thing, after }) => thing.kind === 'points' && after === 0)).toBe(true);
   });
@@ -51,7 +51,7 @@ describe('a placement', () => {
 describe('the market', () => {
   it('is refilled from the deck that the event names, back up, into the slot it names', () => {
     const refill = first('market_refilled', ({ card }) => card !== null);
-    expect(motionsOf(told([refill]), 0)).toMatchObject([
+    expect(motionsOf(stepsOf([refill]), 0)).toMatchObject([
       {
         thing: { kind: 'card', shown: { card: null, side: 'back', back: { deck: refill.deck } } },
         from: { at: 'source', source: `${refill.deck}-deck` },
@@ -62,21 +62,21 @@ describe('the market', () => {
 
   it('loses a card to whoever takes it; the reader has seen to their own', () => {
     const taking = first('card_taken', () => true);
-    expect(motionsOf(told([taking]), null)).toMatchObject([
+    expect(motionsOf(stepsOf([taking]), null)).toMatchObject([
       { from: { at: 'source', source: taking.source }, to: { at: 'hand', seat: taking.seat } },
     ]);
-    expect(motionsOf(told([taking]), taking.seat)).toEqual([]);
+    expect(motionsOf(stepsOf([taking]), taking.seat)).toEqual([]);
   });
 
   it('is left slowly by the card that the reader had wanted', () => {
     const taking = first('card_taken', () => true);
-    expect(motionsOf(told([taking]), null, taking.card)[0]?.slow).toBe(true);
-    expect(motionsOf(told([taking]), null, taking.card + 1)[0]?.slow).toBeUndefined();
+    expect(motionsOf(stepsOf([taking]), null, taking.card)[0]?.slow).toBe(true);
+    expect(motionsOf(stepsOf([taking]), null, taking.card + 1)[0]?.slow).toBeUndefined();
   });
 
   it('never shows the face of a card drawn unseen', () => {
     const drawn = first('card_drawn', () => true);
-    const [motion] = motionsOf(told([{ ...drawn, card: 7 }]), null);
+    const [motion] = motionsOf(stepsOf([{ ...drawn, card: 7 }]), null);
     expect(motion?.thing).toMatchObject({ kind: 'card', shown: { card: null, side: 'back' } });
     const { view } = moment('place');
     expect(motionsOfDraw(view, 'gold-deck')[0]?.thing).toMatchObject({
@@ -90,11 +90,11 @@ describe('the market', () => {
 it("Tybor's cards go to his row, and what he scores to his token", () => {
   const acted = first('tybor_acted', ({ outcome, points }) => outcome === 'scored_gold' && points > 0);
   const slot = `gold-${acted.column === 'left' ? 1 : 2}`;
-  expect(motionsOf(told([acted]), 0)).toMatchObject([
+  expect(motionsOf(stepsOf([acted]), 0)).toMatchObject([
     { thing: { kind: 'card', shown: { card: acted.gold } }, from: { source: slot }, to: { at: 'hand', seat: null } },
     { thing: { kind: 'points', points: acted.points }, from: { source: slot }, to: { at: 'token', seat: null } },
   ]);
-  expect(motionsOf(told([{ ...acted, outcome: 'nothing' }]), 0)).toEqual([]);
+  expect(motionsOf(stepsOf([{ ...acted, outcome: 'nothing' }]), 0)).toEqual([]);
 });
 
 it('whoever comes back to many steps sees how it stands, not a swarm', () => {

@@ -19,11 +19,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
-const told = () => Promise.resolve(Response.json(UNREADY));
+const answer = () => Promise.resolve(Response.json(UNREADY));
 const lost = () => Promise.reject(new TypeError('failed'));
 
 it('the opponents are looked at until they are ready, though the network slips meanwhile', async () => {
-  answers = [told, lost, told, told];
+  answers = [answer, lost, answer, answer];
   const stop = opponents.watch();
   await vi.advanceTimersByTimeAsync(60_000);
   stop();
@@ -31,7 +31,7 @@ it('the opponents are looked at until they are ready, though the network slips m
 });
 
 it('nobody looks at the opponents any more when nobody wants to know', async () => {
-  answers = [lost, told];
+  answers = [lost, answer];
   const stop = opponents.watch();
   stop();
   await vi.advanceTimersByTimeAsync(60_000);

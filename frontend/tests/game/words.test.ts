@@ -48,8 +48,8 @@ describe.each(LOCALES)('in %s', (locale) => {
   });
 
   it('the sixteen objectives are told apart', () => {
-    const told = Array.from({ length: 16 }, (_, i) => objectiveName(87 + i));
-    expect(new Set(told).size).toBe(16);
+    const titles = Array.from({ length: 16 }, (_, i) => objectiveName(87 + i));
+    expect(new Set(titles).size).toBe(16);
   });
 
   it('every reason and every preview of the fixtures has words', () => {

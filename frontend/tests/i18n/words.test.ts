@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { list, locale, localeFor, speak, t, tell } from '../../src/i18n/index.svelte';
+import { list, locale, localeFor, speak, t, findText } from '../../src/i18n/index.svelte';
 
 afterEach(async () => {
   await speak('en');
@@ -30,8 +30,8 @@ describe('words', () => {
   });
 
   it('know at run time what they lack', () => {
-    expect(tell('error.token.invalid')).toContain('key');
-    expect(tell('error.never.heard.of')).toBeNull();
+    expect(findText('error.token.invalid')).toContain('key');
+    expect(findText('error.never.heard.of')).toBeNull();
   });
 
   it.each(['en', 'fr', 'it'] as const)('join several things as one phrase as the rest of %s does', async (language) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Course } from '../../src/learn/course.svelte';
-import { STEPS, TABLE, TOLD, VIEWS } from '../../src/learn/lessons.gen';
+import { STEPS, TABLE, TURNS, VIEWS } from '../../src/learn/lessons.gen';
 import { pointerOf } from '../../src/learn/pointer';
 import { LESSONS, type Goal } from '../../src/learn/steps';
 
@@ -10,7 +10,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 const seen = (): number => VIEWS.findIndex((view) => JSON.stringify(view) === JSON.stringify(course.store.view));
 
 beforeEach(async () => {
-  course = new Course({ table: TABLE, views: VIEWS, told: TOLD }, STEPS);
+  course = new Course({ table: TABLE, views: VIEWS, turns: TURNS }, STEPS);
   await settled();
 });
 afterEach(() => course.close());

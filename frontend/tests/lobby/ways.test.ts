@@ -18,12 +18,12 @@ const LEVELS = ['pupil', 1, 2, 3, 4, 5].map((number) => ({
   prepares: Number(number) > 3,
 }));
 const UNREADY = { levels: LEVELS, ready: false, part: null as number | null, available: true };
-let told = UNREADY;
+let answer = UNREADY;
 const asked = vi.fn((path: string) => path);
 vi.stubGlobal('fetch', (path: string) => {
   asked(path);
-  if (path.endsWith('/prepare')) told = { ...told, part: 0.25 };
-  return Promise.resolve(Response.json(told));
+  if (path.endsWith('/prepare')) answer = { ...answer, part: 0.25 };
+  return Promise.resolve(Response.json(answer));
 });
 
 const press = (name: string): Promise<void> => fireEvent.click(screen.getByRole('button', { name })) as never;
@@ -34,7 +34,7 @@ const radio = (name: string, group = ''): HTMLElement =>
 
 beforeEach(() => {
   localStorage.clear();
-  told = { ...UNREADY, ready: true };
+  answer = { ...UNREADY, ready: true };
 });
 afterEach(async () => {
   cleanup();
@@ -96,7 +96,7 @@ describe('a way to play', () => {
   });
 
   it('against bots says how long one thinks, and has it prepared as soon as it is chosen', async () => {
-    told = UNREADY;
+    answer = UNREADY;
     render(Bots, { open, busy: false });
     expect(await screen.findByText('Plays at once.')).toBeTruthy();
     expect(asked).not.toHaveBeenCalledWith('/api/v1/opponents/prepare');
@@ -111,7 +111,7 @@ describe('a way to play', () => {
 
   it('against bots says who plays instead of one that cannot be prepared', async () => {
     localStorage.setItem('codex.opponents', JSON.stringify(['level:5']));
-    told = { ...UNREADY, available: false };
+    answer = { ...UNREADY, available: false };
     render(Bots, { open, busy: false });
     expect(await screen.findByText('Reynard is not ready on this computer: Anselm plays instead.')).toBeTruthy();
   });

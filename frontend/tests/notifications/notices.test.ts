@@ -21,22 +21,24 @@ const MAIL: Subscription = {
   ready: true,
   fault: null,
 };
-const TOLD: NotificationsResponse = { kinds: ['push', 'email', 'webhook'], push_key: 'BAAA', ways: [] };
+const NOTIFICATIONS: NotificationsResponse = { kinds: ['push', 'email', 'webhook'], push_key: 'BAAA', ways: [] };
 
 let asked: { method: string; path: string; body: unknown }[];
-let told: NotificationsResponse;
+let notifications: NotificationsResponse;
 let answers: Record<string, Response>;
 
 beforeEach(async () => {
   asked = [];
-  told = TOLD;
+  notifications = NOTIFICATIONS;
   answers = {
     'GET /guests/me/calendar': new Response(JSON.stringify({ created: null })),
     'GET /guests/me/vacation': new Response(JSON.stringify({ allowance: 30, left: 30, until: null })),
   };
   vi.stubGlobal('fetch', (path: string, { method = 'GET', body }: RequestInit = {}) => {
     asked.push({ method, path: path.replace('/api/v1', ''), body: body ? JSON.parse(body as string) : undefined });
-    return Promise.resolve(answers[`${method} ${path.replace('/api/v1', '')}`] ?? new Response(JSON.stringify(told)));
+    return Promise.resolve(
+      answers[`${method} ${path.replace('/api/v1', '')}`] ?? new Response(JSON.stringify(notifications)),
+    );
   });
   signedIn({ token: 'token', name: 'Ann' });
   await speak('en');
@@ -55,7 +57,7 @@ const region = async (name: string): Promise<ReturnType<typeof within>> =>
 
 describe('being told', () => {
   it('offers what the server can do, and says what this browser cannot', async () => {
-    told = { ...TOLD, kinds: ['push', 'webhook'] };
+    notifications = { ...NOTIFICATIONS, kinds: ['push', 'webhook'] };
     render(NoticesPage);
     expect((await region('In this browser')).getByText(/only at an address that begins with https/)).toBeTruthy();
     expect(await region('Webhook, for a program of yours')).toBeTruthy();
@@ -63,7 +65,7 @@ describe('being told', () => {
   });
 
   it('says that a server tells nobody', async () => {
-    told = { kinds: [], push_key: null, ways: [] };
+    notifications = { kinds: [], push_key: null, ways: [] };
     render(NoticesPage);
     expect(await screen.findByText('This server sends no notifications.')).toBeTruthy();
   });
@@ -80,21 +82,21 @@ describe('being told', () => {
   });
 
   it('is tried and stopped, each by a button that says what of', async () => {
-    told = { ...TOLD, ways: [{ ...MAIL, fault: 'SMTP 550' }] };
+    notifications = { ...NOTIFICATIONS, ways: [{ ...MAIL, fault: 'SMTP 550' }] };
     render(NoticesPage);
     const email = await region('By e-mail');
     expect(email.getByText('The last message was not delivered: it was refused (SMTP 550).')).toBeTruthy();
     answers['POST /guests/me/notices/m1/test'] = new Response(null, { status: 204 });
     await fireEvent.click(email.getByRole('button', { name: 'Test: ada@example.org' }));
     await waitFor(() => expect(currentNotice()).toBe('A message is on its way.'));
-    told = TOLD;
+    notifications = NOTIFICATIONS;
     answers['DELETE /guests/me/notices/m1'] = new Response(null, { status: 204 });
     await fireEvent.click(email.getByRole('button', { name: 'Stop: ada@example.org' }));
     expect(await screen.findByLabelText('E-mail address')).toBeTruthy();
   });
 
   it('waits until an address is confirmed', async () => {
-    told = { ...TOLD, ways: [{ ...MAIL, ready: false }] };
+    notifications = { ...NOTIFICATIONS, ways: [{ ...MAIL, ready: false }] };
     render(NoticesPage);
     const email = await region('By e-mail');
     expect(email.getByText('Open the link in the e-mail that was sent there.')).toBeTruthy();
@@ -118,7 +120,7 @@ describe('being told', () => {
     answers['POST /guests/me/notices/webhook'] = new Response(JSON.stringify(made));
     render(NoticesPage);
     const program = await region('Webhook, for a program of yours');
-    told = { ...TOLD, ways: [made.way as Subscription] };
+    notifications = { ...NOTIFICATIONS, ways: [made.way as Subscription] };
     await fireEvent.input(program.getByLabelText('URL'), { target: { value: 'https://a.org/x' } });
     await fireEvent.click(program.getByRole('button', { name: 'Add this URL' }));
     expect(await program.findByText('s3cret')).toBeTruthy();
@@ -131,12 +133,12 @@ describe('a chat', () => {
     ['discord', 'On Discord', 'URL of the channel’s webhook', 'Tell me on Discord'],
     ['matrix', 'On Matrix', 'URL of the room’s webhook', 'Tell me on Matrix'],
   ])('is told by its own webhook, without a secret of ours: %s', async (kind, region_, label, go) => {
-    told = { ...TOLD, kinds: ['discord', 'matrix', 'webhook'] };
+    notifications = { ...NOTIFICATIONS, kinds: ['discord', 'matrix', 'webhook'] };
     const made = { way: { ...MAIL, id: 'd1', kind, label: 'discord.com …x/yz' }, secret: '' };
     answers['POST /guests/me/notices/webhook'] = new Response(JSON.stringify(made));
     render(NoticesPage);
     const chat = await region(region_);
-    told = { ...told, ways: [made.way as Subscription] };
+    notifications = { ...notifications, ways: [made.way as Subscription] };
     await fireEvent.input(chat.getByLabelText(label), { target: { value: 'https://discord.com/x/yz' } });
     await fireEvent.click(chat.getByRole('button', { name: go }));
     expect(await chat.findByRole('button', { name: 'Test: discord.com …x/yz' })).toBeTruthy();

@@ -18,13 +18,13 @@ afterEach(() => void vi.useRealTimers());
 
 describe('walking through a game', () => {
   it('steps, and stays within the game', () => {
-    const moves: number[] = [];
-    const walk = new Walk(game, 1, (version) => moves.push(version));
+    const versions: number[] = [];
+    const walk = new Walk(game, 1, (version) => versions.push(version));
     walk.step(-1);
     walk.step(-1);
     walk.go(99);
     walk.step(1);
-    expect(moves).toEqual([0, 9]);
+    expect(versions).toEqual([0, 9]);
     expect(walk.atEnd).toBe(true);
   });
 

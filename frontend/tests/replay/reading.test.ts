@@ -39,8 +39,8 @@ function address(): string {
 describe('a reading of a finished game', () => {
   it('begins at the moment that its address names, and notes where one goes', async () => {
     history.replaceState(null, '', '?turn=1&seat=all');
-    const moves: number[] = [];
-    const reading = new Reading(TABLE, 'all', (_, version) => moves.push(version));
+    const versions: number[] = [];
+    const reading = new Reading(TABLE, 'all', (_, version) => versions.push(version));
     await reading.see('all');
     expect(asked).toEqual(['/tables/abbey/replay?seat=all']);
     expect(reading.walk?.version).toBe(6);
@@ -48,7 +48,7 @@ describe('a reading of a finished game', () => {
     expect(address()).toBe('?turn=2&step=1&seat=all');
     reading.walk?.go(0, 'slide');
     expect(address()).toBe('?turn=0&seat=all');
-    expect(moves).toEqual([7]);
+    expect(versions).toEqual([7]);
   });
 
   it('stays where it is through other eyes, and with the codex in front that was pinned', async () => {
@@ -100,8 +100,8 @@ describe('a reading of a finished game', () => {
   });
 
   it('does not go on unseen through the eyes it had before', async () => {
-    const moves: number[] = [];
-    const reading = new Reading(TABLE, 'all', (_, version) => moves.push(version));
+    const versions: number[] = [];
+    const reading = new Reading(TABLE, 'all', (_, version) => versions.push(version));
     await reading.see('all');
     const before = reading.walk;
     const waiting = heldBack();
@@ -111,7 +111,7 @@ describe('a reading of a finished game', () => {
     await other;
     vi.advanceTimersByTime(10_000);
     expect(reading.walk).not.toBe(before);
-    expect(moves).toEqual([]);
+    expect(versions).toEqual([]);
   });
 
   it('says what failed when there is no game at all', async () => {

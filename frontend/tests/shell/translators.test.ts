@@ -120,9 +120,9 @@ class Shown {
 
   /** The component itself, and what it is told to fetch. */
   private partsOf(node: AST.Component): string[] {
-    const told = node.attributes.flatMap((each) => [...this.textOf(each).matchAll(/import\('(\.[^']+)'\)/g)]);
+    const lazy = node.attributes.flatMap((each) => [...this.textOf(each).matchAll(/import\('(\.[^']+)'\)/g)]);
     const own = this.imports.get(node.name);
-    return [...(own ? [own] : []), ...told.map(([, to = '']) => pathFrom(this.path, to))];
+    return [...(own ? [own] : []), ...lazy.map(([, to = '']) => pathFrom(this.path, to))];
   }
 }
 

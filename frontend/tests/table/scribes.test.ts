@@ -35,7 +35,7 @@ function plateOf(bot: string): string {
   return container.textContent;
 }
 
-async function told(some: Partial<Opponents>): Promise<void> {
+async function answerWith(some: Partial<Opponents>): Promise<void> {
   const levels = [1, 2, 3, 4, 5].map((number) => ({
     bot: `level:${number}`,
     key: '',
@@ -57,22 +57,22 @@ afterEach(() => {
 
 describe('while an opponent is playing, the table says', () => {
   it('how long it may think, if it does not answer at once', async () => {
-    await told({});
+    await answerWith({});
     expect(said('level:5')).toBe('Reynard is thinking, for 2 seconds at most');
     expect(said('level:1')).toBe('Odo is playing');
   });
 
   it('that another plays in its place until it is ready', async () => {
-    await told({ ready: false, part: 0.5 });
+    await answerWith({ ready: false, part: 0.5 });
     expect(said('level:5')).toBe('Anselm plays for Reynard');
     expect(said('level:2')).toBe('Berta is playing');
   });
 
   it('on its plate who really plays: the opponent, or the one that plays in its place', async () => {
-    await told({});
+    await answerWith({});
     expect(plateOf('level:5')).toContain('champion');
     cleanup();
-    await told({ ready: false });
+    await answerWith({ ready: false });
     expect(plateOf('level:5')).not.toContain('champion');
     expect(plateOf('level:5')).toContain('Anselm plays');
   });

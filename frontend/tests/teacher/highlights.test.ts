@@ -35,15 +35,15 @@ describe('the three turns that a review begins with', () => {
 
   it('are the one that swung most, the best that brought most, and the one that lost most', () => {
     const review = reviewOf(turns, [0, 0, 1, 2, 2, 8, 4, 4], [2, 8]);
-    expect(found(review, ME)).toEqual({ turning: 8, best_move: 2, try_this: 10 });
+    expect(found(review, ME)).toEqual({ turning: 8, best_turn: 2, try_this: 10 });
   });
   it('follow the curve, not the order of play', () => {
-    expect(found(reviewOf(turns, leads, [2, 6]), ME)).toMatchObject({ turning: 6, best_move: 6 });
+    expect(found(reviewOf(turns, leads, [2, 6]), ME)).toMatchObject({ turning: 6, best_turn: 6 });
   });
   it('are those of who looks, or of everybody', () => {
     const review = reviewOf(turns, leads, [12]);
-    expect(found(review, ME)).toEqual({ best_move: 6, try_this: 10 });
-    expect(found(review, OTHER)).toEqual({ turning: 12, best_move: 12, try_this: 4 });
+    expect(found(review, ME)).toEqual({ best_turn: 6, try_this: 10 });
+    expect(found(review, OTHER)).toEqual({ turning: 12, best_turn: 12, try_this: 4 });
     expect(found(review, null)).toMatchObject({ turning: 12, try_this: 4 });
   });
   it('count what was lost for the seat that lost it: a swing against its player is a swing', () => {

@@ -16,7 +16,7 @@ const advice: Advice = {
   why: null,
 };
 const onadvise = vi.fn<(turns: readonly Advice[]) => void>();
-let answer: (told: Partial<HintResponse>) => void;
+let answer: (given: Partial<HintResponse>) => void;
 
 beforeEach(async () => {
   await fetchWords();
@@ -26,7 +26,7 @@ beforeEach(async () => {
     'fetch',
     () =>
       new Promise((resolve) => {
-        answer = (told) => resolve(Response.json({ state: 'ready', part: 1, version: 0, turns: [], ...told }));
+        answer = (given) => resolve(Response.json({ state: 'ready', part: 1, version: 0, turns: [], ...given }));
       }),
   );
 });

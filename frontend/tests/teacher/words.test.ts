@@ -152,7 +152,7 @@ describe('a question to the teacher', () => {
     const running = asking.run();
     asking.stop();
     await running;
-    expect([asked, asking.told]).toEqual([1, null]);
+    expect([asked, asking.answer]).toEqual([1, null]);
     const failing = new Asking(() => Promise.reject(new Error('no')), 1);
     await failing.run();
     expect(failing.failure).toEqual(new Error('no'));

@@ -72,37 +72,37 @@ describe('the notes of the first games', () => {
   });
 
   it('are told in every language, each differently', async () => {
-    const told = new Set<string>();
+    const wordings = new Set<string>();
     for (const locale of ['en', 'fr', 'it'] as const) {
       await speak(locale);
       await fetchWords();
-      for (const note of NOTES) told.add(say(`notes.${note}`));
+      for (const note of NOTES) wordings.add(say(`notes.${note}`));
     }
-    expect(told.size).toBe(3 * NOTES.length);
+    expect(wordings.size).toBe(3 * NOTES.length);
   });
 });
 
 describe('the place of the notes', () => {
   let shown: object | undefined;
   /** How often room was taken from the codex, or left to it. */
-  let moves = 0;
+  let count = 0;
 
-  const told = (): string | undefined => document.querySelector<HTMLElement>('[data-note]')?.dataset['note'];
+  const shownNote = (): string | undefined => document.querySelector<HTMLElement>('[data-note]')?.dataset['note'];
 
   /** Draw the notes beside a game that waits for its first card. */
   async function begin(): Promise<Session> {
     const session = sessionAt('first');
-    moves = 0;
-    shown = mount(FirstNotes, { target: document.body, props: { session, onmove: () => (moves += 1) } });
-    await telling('turn');
+    count = 0;
+    shown = mount(FirstNotes, { target: document.body, props: { session, onmove: () => (count += 1) } });
+    await untilNote('turn');
     return session;
   }
 
   /** Wait for a note: what happens in the game is drawn first. */
-  const telling = (note: string | undefined): Promise<void> =>
+  const untilNote = (note: string | undefined): Promise<void> =>
     waitFor(() => {
       flushSync();
-      expect(told()).toBe(note);
+      expect(shownNote()).toBe(note);
     });
 
   /** Others act, and it is our turn again. */
@@ -125,29 +125,29 @@ describe('the place of the notes', () => {
   it('tells a thing for one turn, and the next thing in the next', async () => {
     const session = await begin();
     plan(session);
-    await telling('take');
+    await untilNote('take');
     session.back();
-    await telling('cell');
+    await untilNote('cell');
     comeRound(session);
     expect(known.all).toEqual(['turn', 'cell', 'take']);
-    await telling('price');
+    await untilNote('price');
     comeRound(session);
     expect(known.all).toContain('price');
-    await telling(undefined);
+    await untilNote(undefined);
   });
 
   it('is empty for the rest of a turn when that is understood, and for good when nothing is wanted', async () => {
     const session = await begin();
-    const before = moves;
+    const before = count;
     expect(before).toBeGreaterThan(0);
     document.querySelector<HTMLElement>('[data-note] button')?.click();
-    await telling(undefined);
-    expect(moves).toBe(before + 1);
+    await untilNote(undefined);
+    expect(count).toBe(before + 1);
     expect(known.all).toEqual(['turn']);
     comeRound(session);
-    await telling('price');
+    await untilNote('price');
     document.querySelector<HTMLElement>('[data-note] button:last-child')?.click();
-    await telling(undefined);
+    await untilNote(undefined);
     expect(known.all).toEqual(NOTES);
   });
 });

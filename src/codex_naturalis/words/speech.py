@@ -42,13 +42,13 @@ class Speech:
         told = tuple(parts)
         return reduce(lambda first, then: self("app.pair", first=first, then=then), told) if told else ""
 
-    def label(self, what: str, told: str) -> str:
+    def label(self, what: str, value: str) -> str:
         """Return a label and its value: "a: b"."""
-        return self("app.named", what=what, told=told)
+        return self("app.named", what=what, value=value)
 
-    def line(self, what: str, told: str) -> str:
+    def line(self, what: str, value: str) -> str:
         """Return the same as a line of the text table."""
-        return self("text.line", what=what, told=told)
+        return self("text.line", what=what, value=value)
 
     def typed_forms(self, kind: Literal["verb", "noun"], name: str) -> tuple[str, ...]:
         """Return the typed forms of a command or thing: the name to show, the short one, others."""

@@ -21,21 +21,21 @@ export function shiftable(path: string): Shiftable {
   const parts: string[] = [];
   for (const { command, kinds, numbers } of stepsOf(path)) {
     const absolute = command !== command.toLowerCase();
-    const told: number[] = [];
+    const relative: number[] = [];
     const groups = kinds.length ? numbers.length / kinds.length : 0;
     for (let group = 0; group < groups; group++) {
       const from = { ...at };
       [...kinds].forEach((kind, i) => {
         const value = numbers[group * kinds.length + i] ?? 0;
-        if (kind !== 'x' && kind !== 'y') return void told.push(value);
+        if (kind !== 'x' && kind !== 'y') return void relative.push(value);
         const step = round(absolute ? value - from[kind] : value);
         at[kind] = from[kind] + step;
-        told.push(step);
+        relative.push(step);
       });
       if (command.toLowerCase() === 'm' && group === 0) begun = { ...at };
     }
     if (!kinds) Object.assign(at, begun);
-    parts.push(command.toLowerCase() + told.join(' '));
+    parts.push(command.toLowerCase() + relative.join(' '));
   }
   const [first, ...rest] = parts;
   const [x = 0, y = 0, ...more] = (first ?? '').slice(1).split(' ').map(Number);

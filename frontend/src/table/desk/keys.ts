@@ -1,5 +1,5 @@
 import { shortcut } from '../../base/shortcut';
-import { keyMoves } from '../../codex/gestures';
+import { panOrZoom } from '../../codex/gestures';
 import type { Viewport } from '../../codex/viewport.svelte';
 import type { Session } from '../../game/session.svelte';
 
@@ -39,6 +39,6 @@ export function handleKey(
   else if (key === '?') help();
   else if (key === 'h' || key === 'H') hint?.();
   else if (/^[1-4]$/.test(key)) bring(Number(key) - 1);
-  else if (!/^[-+=0]$/.test(key) || !keyMoves(viewport, key)) return;
+  else if (!/^[-+=0]$/.test(key) || !panOrZoom(viewport, key)) return;
   event.preventDefault();
 }

@@ -42,7 +42,7 @@ function lay(session: Session, view: View, seat: SeatView, card: CardId, side: S
   if (!preview) return refuse(whyLines(view, seat, wished));
   takeUp(session, card, side, cell);
   return answerWith([
-    say('text.plan.planned', { face: faceName(card, side), cell: cellName(cell), told: planWords(preview) }),
+    say('text.plan.planned', { face: faceName(card, side), cell: cellName(cell), effect: planWords(preview) }),
     nextWords(session),
   ]);
 }
@@ -83,7 +83,7 @@ export function doCompare(session: Session, view: View): Answer {
 const keptLines = (session: Session): string[] =>
   candidatesOf(session)
     .filter(({ letter }) => letter !== null)
-    .map(({ name, preview }) => say('text.line', { what: name, told: planWords(preview) }));
+    .map(({ name, preview }) => say('text.line', { what: name, value: planWords(preview) }));
 
 /** Restore a kept plan. */
 export function doPick({ card }: Command, session: Session, view: View): Answer {
@@ -92,7 +92,7 @@ export function doPick({ card }: Command, session: Session, view: View): Answer 
   if (!one) return refuse([whichWords(session), ...keptLines(session)]);
   session.pick(one.letter);
   const { preview } = session;
-  const said = preview ? [say('text.line', { what: placementName(one, one.letter), told: planWords(preview) })] : [];
+  const said = preview ? [say('text.line', { what: placementName(one, one.letter), value: planWords(preview) })] : [];
   return answerWith([...said, nextWords(session)]);
 }
 

@@ -122,13 +122,13 @@ export function planLines({ plan, preview }: Session): string[] {
   if (!plan) return [];
   const face = faceName(plan.card, plan.side);
   if (!plan.cell || !preview) return [say('text.plan.taken', { face })];
-  return [say('text.plan.planned', { face, cell: cellName(plan.cell), told: planWords(preview) })];
+  return [say('text.plan.planned', { face, cell: cellName(plan.cell), effect: planWords(preview) })];
 }
 
 /** Effects of the lifted card on `cell`. */
 function giveLines(view: View, { plan }: Session, cell: Cell): string[] {
   const preview = plan && previewOf(view, { ...plan, cell });
-  return preview ? [say('text.line', { what: faceName(preview.card, preview.side), told: planWords(preview) })] : [];
+  return preview ? [say('text.line', { what: faceName(preview.card, preview.side), value: planWords(preview) })] : [];
 }
 
 function describe({ card, side }: Command, { view }: Moment): Answer {
@@ -168,11 +168,11 @@ function whyNot(view: View): readonly string[] {
 }
 
 /** The answer about a seat, or about Tybor. */
-function ofSeat({ card }: Command, moment: Moment, tell: (seat: SeatView) => Answer): Answer {
+function ofSeat({ card }: Command, moment: Moment, answerFor: (seat: SeatView) => Answer): Answer {
   const { session, view, seat } = moment;
   const found = card ? seatMeant(card, view, session.people) : seat;
   if (found === 'tybor') return answerWith(tyborLines(view));
-  if (found) return tell(found);
+  if (found) return answerFor(found);
   const word = card?.by === 'name' ? card.name : String(card?.number ?? '');
   return refuse([say('text.unclear.seat', { word })]);
 }

@@ -25,7 +25,7 @@ async function askAdvice(store: TableStore, view: View): Promise<Answer> {
   const asking = new Asking(() => hintFor(store));
   await asking.run();
   if (asking.failure) return refuse([wordsOf(asking.failure)]);
-  const turns = asking.told?.turns ?? [];
+  const turns = asking.answer?.turns ?? [];
   return answerWith(
     turns.map((advice, index) => adviceLine(advice, index, view)),
     say('hint.title'),

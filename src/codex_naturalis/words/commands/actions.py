@@ -60,7 +60,7 @@ def _lay(reader: Reader, card: CardId, side: Side, cell: Cell) -> Reply:
     reader.planning.lift(card, side, cell)
     face = face_name(say, card, side)
     return make_reply(
-        [say("text.plan.planned", face=face, cell=cell_name(cell), told=plan_words(say, preview)), _next(reader)]
+        [say("text.plan.planned", face=face, cell=cell_name(cell), effect=plan_words(say, preview)), _next(reader)]
     )
 
 

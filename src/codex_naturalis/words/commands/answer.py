@@ -75,7 +75,7 @@ def plan_lines(reader: Reader) -> list[str]:
     face = face_name(say, plan.card, plan.side)
     if plan.cell is None or preview is None:
         return [say("text.plan.taken", face=face)]
-    return [say("text.plan.planned", face=face, cell=cell_name(plan.cell), told=plan_words(say, preview))]
+    return [say("text.plan.planned", face=face, cell=cell_name(plan.cell), effect=plan_words(say, preview))]
 
 
 def _status(reader: Reader, _: Command) -> Reply:
