@@ -193,11 +193,12 @@ describe('who is gone', () => {
     try {
       const gone = TABLE.seats.map((seat) => (seat.seat === 1 ? { ...seat, kind: 'guest', connected: false } : seat));
       const view = { awaited: [1] } as unknown as View;
+      const page = show({});
+      const socket = TestSocket.last; // one that does not answer gets another beside it
       const deliverSeats = (seats: unknown): void => {
-        TestSocket.last.say({ type: 'table', table: { ...TABLE, seats } as TableInfo, viewer: 0, view });
+        socket.say({ type: 'table', table: { ...TABLE, seats } as TableInfo, viewer: 0, view });
         flushSync();
       };
-      const page = show({});
       const wait = (ms: number): void => {
         vi.advanceTimersByTime(ms);
         flushSync();

@@ -109,11 +109,13 @@ describe('a way to play', () => {
     expect(screen.queryByText(/being prepared/)).toBeNull();
   });
 
-  it('against bots says who plays instead of one that cannot be prepared', async () => {
+  it('against bots offers none that cannot play here, even if it was chosen before', async () => {
     localStorage.setItem('codex.opponents', JSON.stringify(['level:5']));
     answer = { ...UNREADY, available: false };
     render(Bots, { open, busy: false });
-    expect(await screen.findByText('Reynard is not ready on this computer: Anselm plays instead.')).toBeTruthy();
+    expect(await screen.findAllByText('not on this server')).toHaveLength(2);
+    expect(radio('Reynard, champion').matches(':disabled')).toBe(true);
+    expect(await screen.findByRole('radio', { name: /^Anselm/, checked: true })).toBeTruthy();
   });
 
   it('with friends asks for what was agreed, and leaves the rest to the edition', async () => {
