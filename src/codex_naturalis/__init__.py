@@ -5,8 +5,9 @@ seat its `view_of` it, write its `Record`. The packages `rules`, `views`, `recor
 others. Names are loaded on first use, so that the command line starts at once.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Final
+
+from .lazy_names import load_lazily as _load_lazily
 
 if TYPE_CHECKING:
     from .bots import Bot, bot_named
@@ -71,25 +72,13 @@ __all__ = [
 __version__ = "1.0.0"
 
 _HOMES: Final = {
+    **dict.fromkeys(__all__, "rules"),
     **dict.fromkeys(("Bot", "bot_named"), "bots"),
     "Side": "catalogue",
     **dict.fromkeys(("Record", "read_record", "replay", "write_record"), "record"),
     **dict.fromkeys(("View", "from_code", "redact", "sample_world", "view_of"), "views"),
 }
-"""The package of each name that is not one of `rules`."""
+"""The package of each name."""
 
-
-if not TYPE_CHECKING:  # type checkers, which see the imports above, would take any name for one of this package
-
-    def __getattr__(name: str) -> object:
-        """Load a public name from the package that has it."""
-        if name not in __all__:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = getattr(import_module(f".{_HOMES.get(name, 'rules')}", __name__), name)
-        globals()[name] = value
-        return value
-
-
-def __dir__() -> list[str]:
-    """Return the public names, loaded or not, for the completion of a shell or notebook."""
-    return sorted({*globals(), *__all__})
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _load_lazily(__name__, _HOMES)

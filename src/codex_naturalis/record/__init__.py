@@ -5,10 +5,9 @@ record through the rules.
 """
 
 from .actions import action_text, parse_seat_action
-from .deals import seeded_deal
 from .errors import RecordError
 from .files import read_records
-from .format import Record, read_record, record_schema, write_record
+from .format import Record, read_record, record_schema, seeded_deal, write_record
 from .replay import deal_of, opening, replay
 from .seal import Seal, opens, seal_deal, sealed_text
 

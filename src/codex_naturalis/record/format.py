@@ -16,10 +16,12 @@ from codex_naturalis.rules import (
     Preset,
     RulesVersion,
     Seat,
+    SeededShuffler,
     SoloLevel,
     begin,
     check_deal,
     check_options,
+    draw_deal,
     follow,
     house_rules_of,
     options_of,
@@ -27,12 +29,16 @@ from codex_naturalis.rules import (
 )
 
 from .actions import SEAT_ACTION_PATTERN, action_text, parse_seat_action
-from .deals import seeded_deal
 from .errors import RecordError, SeveralRecordsError
 from .seal import Seal
 from .wrapping import count_records
 
-__all__ = ["Record", "RecordLine", "RecordOptions", "read_record", "record_schema", "write_record"]
+__all__ = ["Record", "RecordLine", "RecordOptions", "read_record", "record_schema", "seeded_deal", "write_record"]
+
+
+def seeded_deal(options: GameOptions, seed: str) -> Deal:
+    """Return the deal that `seed` gives, the same everywhere and for ever."""
+    return draw_deal(catalogue(), options, SeededShuffler(seed))
 
 
 class Record(Struct, frozen=True):

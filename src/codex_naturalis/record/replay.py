@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from codex_naturalis.rules import Deal, GameState, Step, begin, follow
 
-from .deals import seeded_deal
-from .format import Record
+from .format import Record, seeded_deal
 
 __all__ = ["deal_of", "opening", "replay"]
 

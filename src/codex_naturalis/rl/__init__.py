@@ -4,10 +4,10 @@ Importing this package registers the Gymnasium environments; everything else is 
 `rl`.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from codex_naturalis.extras import require as _require
+from codex_naturalis.lazy_names import load_lazily as _load_lazily
 
 _require("rl")
 
@@ -45,6 +45,7 @@ _HOMES: Final = {
     "SelfPlayVectorEnv": "vector",
     "SoloEnv": "gym",
     "SoloVectorEnv": "vector",
+    "codex_naturalis_v0": None,
 }
 
 for _name in ("Solo", "Duel"):
@@ -54,15 +55,5 @@ for _name in ("Solo", "Duel"):
         vector_entry_point=f"codex_naturalis.rl.vector:{_name}VectorEnv",
     )
 
-
-if not TYPE_CHECKING:  # type checkers, which see the imports above, would take any name for one of this package
-
-    def __getattr__(name: str) -> object:
-        """Load a public name from the module that has it."""
-        if name == "codex_naturalis_v0":
-            return import_module(f".{name}", __name__)
-        if name not in _HOMES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
-        globals()[name] = value
-        return value
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _load_lazily(__name__, _HOMES)

@@ -4,8 +4,9 @@ The values of a view are loaded at once; what makes views, worlds and replays is
 which receives its views, never loads it.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Final
+
+from codex_naturalis.lazy_names import load_lazily as _load_lazily
 
 from .values import (
     BlockedCell,
@@ -75,18 +76,5 @@ _HOMES: Final = {
 }
 """The module of each name that is not one of `values`."""
 
-
-if not TYPE_CHECKING:  # type checkers, which see the imports above, would take any name for one of this package
-
-    def __getattr__(name: str) -> object:
-        """Load a public name from the module that has it."""
-        if name not in _HOMES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
-        globals()[name] = value
-        return value
-
-
-def __dir__() -> list[str]:
-    """Return the public names, loaded or not, for the completion of a shell or notebook."""
-    return sorted({*globals(), *__all__})
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _load_lazily(__name__, _HOMES)
