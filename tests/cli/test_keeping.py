@@ -87,7 +87,7 @@ def test_a_table_is_not_closed_by_mistake(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("english")
 def test_the_database_is_brought_up_to_date(tmp_path: Path) -> None:
-    """By hand, with one sentence; a newer one is left alone, and so is what is no database."""
+    """By hand, with one sentence, which names the cause if it cannot be; what is no database is left alone, too."""
 
     async def prepare() -> None:
         async with open_house(tmp_path):
@@ -99,6 +99,14 @@ def test_the_database_is_brought_up_to_date(tmp_path: Path) -> None:
         database.execute("update alembic_version set version_num = '9999'")
     database.close()
     assert "newer version" in run(tmp_path, "db", "upgrade").output
+    with connect(tmp_path / "codex.db") as database:
+        database.execute("update alembic_version set version_num = '0001'")
+        database.execute("insert into alembic_version values ('1001')")
+    database.close()
+    result = run(tmp_path, "db", "upgrade")
+    assert (result.exit_code, "newer version" in result.output) == (1, False)
+    assert "cannot use" in result.output
+    assert "overlaps" in result.output
     (tmp_path / "codex.db").write_text("this is no database at all, but it is long enough to be read as one")
     for command in (("db", "upgrade"), ("db", "backup", str(tmp_path / "copy")), ("admin", "list")):
         result = run(tmp_path, *command)

@@ -73,7 +73,11 @@ def chosen_settings(data: Path | None) -> Settings:
 def usable_database(settings: Settings) -> Iterator[None]:
     """Report in one sentence why the database or the key of a server cannot be used; never a password."""
     from codex_naturalis.server.database.copies import DiskFullError  # noqa: PLC0415
-    from codex_naturalis.server.database.upgrade import NewerDatabaseError, NoCopyError  # noqa: PLC0415
+    from codex_naturalis.server.database.upgrade import (  # noqa: PLC0415
+        MigrationError,
+        NewerDatabaseError,
+        NoCopyError,
+    )
     from codex_naturalis.server.support.keys import DamagedKeyError  # noqa: PLC0415 - slow to import
     from codex_naturalis.server.support.private_files import private_files  # noqa: PLC0415
 
@@ -88,7 +92,7 @@ def usable_database(settings: Settings) -> Iterator[None]:
         raise click.ClickException(say("database.no_room", name=database_name(settings), **megabytes(error))) from None
     except NoCopyError as error:
         raise click.ClickException(say("database.no_copy", name=database_name(settings), why=error)) from None
-    except DatabaseError as error:
+    except (DatabaseError, MigrationError) as error:
         raise click.ClickException(say("database.unusable", name=database_name(settings), why=error)) from None
     except Exception as error:
         from codex_naturalis.server.database.engine import FAULTS  # noqa: PLC0415

@@ -61,7 +61,7 @@ def restore(backup: Path, data: Path | None) -> None:
     if settings.shared:
         raise click.UsageError(say("database.sqlite"))
     from codex_naturalis.server.admin.restore import ForeignFileError, restore  # noqa: PLC0415 - slow to import
-    from codex_naturalis.server.database.upgrade import NewerDatabaseError  # noqa: PLC0415
+    from codex_naturalis.server.database.upgrade import MigrationError, NewerDatabaseError  # noqa: PLC0415
     from codex_naturalis.server.serve import FolderTakenError, only_server  # noqa: PLC0415
     from codex_naturalis.server.support.private_files import private_files  # noqa: PLC0415
 
@@ -74,6 +74,8 @@ def restore(backup: Path, data: Path | None) -> None:
         raise click.ClickException(say("database.running", place=settings.data)) from None
     except NewerDatabaseError:
         raise click.ClickException(say("database.newer", name=backup)) from None
+    except MigrationError as error:
+        raise click.ClickException(say("database.unusable", name=backup, why=error)) from None
     except ForeignFileError:
         raise click.ClickException(say("database.foreign", name=backup)) from None
     click.echo(say("database.restored", name=settings.database, backup=backup))

@@ -86,8 +86,8 @@ def run(settings: Settings, listening: socket.socket, ready: Callable[[], None])
 
     Ctrl-C raises `KeyboardInterrupt` after everything is stored.
 
-    Raises `DamagedKeyError`; and `NewerDatabaseError`, `sqlite3.DatabaseError`, or what `engine.FAULTS` names, for an
-    unusable database.
+    Raises `DamagedKeyError`; and `NewerDatabaseError`, `MigrationError`, `sqlite3.DatabaseError`, or what
+    `engine.FAULTS` names, for an unusable database.
     """
     set_up_logging()
     sys.setswitchinterval(_SWITCH_SECONDS)

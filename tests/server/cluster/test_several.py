@@ -19,7 +19,7 @@ from codex_naturalis.server.cluster import presence
 from codex_naturalis.server.database.engine import WELL_FOR, engine_at
 from codex_naturalis.server.database.postgres import PostgresPool
 from codex_naturalis.server.database.schema import metadata
-from codex_naturalis.server.database.upgrade import NewerDatabaseError, upgrade
+from codex_naturalis.server.database.upgrade import MigrationError, NewerDatabaseError, upgrade
 from codex_naturalis.server.tables.changes import read_changes
 from codex_naturalis.server.tables.store import Store
 from codex_naturalis.server.tables.stored import Stored
@@ -406,6 +406,10 @@ def test_postgres_is_brought_up_to_date_once(postgres: Cluster) -> None:
     with pytest.raises(NewerDatabaseError):
         upgrade(url)
     assert postgres.server.run("select version_num from alembic_version", name) == "9999"
+    postgres.server.run("update alembic_version set version_num = '0001'", name)
+    postgres.server.run("insert into alembic_version values ('1001')", name)
+    with pytest.raises(MigrationError, match="overlaps"):
+        upgrade(url)
 
 
 async def test_connections_are_kept(postgres: Cluster) -> None:

@@ -25,7 +25,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from codex_naturalis.server.database.schema import metadata
-from codex_naturalis.server.database.upgrade import HEAD, NewerDatabaseError, upgrade
+from codex_naturalis.server.database.upgrade import HEAD, MigrationError, NewerDatabaseError, upgrade
 from deploy.parts import free_port
 from deploy.reaper import reap
 from tests.server.house import Json, Player, open_house
@@ -150,6 +150,19 @@ def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(NewerDatabaseError):
         upgrade(path)
     assert path.read_bytes() == before
+
+
+def test_a_migration_that_fails_says_why(tmp_path: Path) -> None:
+    """Only a revision that we do not know is one of a newer version; here two that we know contradict each other."""
+    path = tmp_path / "codex.db"
+    upgrade(path)
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("update alembic_version set version_num = '0001'")
+        connection.execute("insert into alembic_version values ('1001')")
+    with pytest.raises(MigrationError, match="overlaps with other requested revisions"):
+        upgrade(path)
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        assert {row[0] for row in connection.execute("select version_num from alembic_version")} == {"0001", "1001"}
 
 
 # A real server, killed.

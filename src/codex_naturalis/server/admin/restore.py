@@ -28,8 +28,8 @@ def restore(backup: Path, database: Path) -> Path | None:
     The caller holds the lock of the data folder: no server runs. Nothing is touched until the backup has been checked
     and copied. A crash leaves the old database or the restored one, never both mixed.
 
-    Raises `ForeignFileError`, `NewerDatabaseError`, `DamagedDatabaseError`, `DiskFullError`, `OSError`, and
-    `sqlite3.DatabaseError` if `backup` cannot be read.
+    Raises `ForeignFileError`, `NewerDatabaseError`, `MigrationError`, `DamagedDatabaseError`, `DiskFullError`,
+    `OSError`, and `sqlite3.DatabaseError` if `backup` cannot be read.
     """
     _check(backup)
     draft = database.with_name(f"{database.name}.restored")

@@ -22,7 +22,7 @@ __all__ = ["work"]
 def work(settings: Settings, ready: Callable[[], None]) -> None:
     """Run until SIGTERM or SIGINT; the database must be shared.
 
-    Raises `NewerDatabaseError`, or what `engine.FAULTS` names, for an unusable database.
+    Raises `NewerDatabaseError`, `MigrationError`, or what `engine.FAULTS` names, for an unusable database.
     """
     assert settings.shared, "a worker shares a database with servers"
     set_up_logging()

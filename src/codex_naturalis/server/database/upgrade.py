@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
@@ -18,7 +20,15 @@ if TYPE_CHECKING:
     from alembic.config import Config
     from sqlalchemy import Connection
 
-__all__ = ["HEAD", "NewerDatabaseError", "NoCopyError", "known_revisions", "revision_of", "upgrade"]
+__all__ = [
+    "HEAD",
+    "MigrationError",
+    "NewerDatabaseError",
+    "NoCopyError",
+    "known_revisions",
+    "revision_of",
+    "upgrade",
+]
 
 HEAD: Final = "1302"
 """Revision of the newest migration."""
@@ -29,7 +39,6 @@ _ALONE: Final = Lock()
 _BY_ONE: Final = 0x636F646578
 """Key of PostgreSQL's advisory lock, which admits one migrating process at a time."""
 
-
 _ROOM: Final = 2
 """Free space required, in sizes of the database: one for the copy, one for rewritten tables."""
 
@@ -38,7 +47,11 @@ _PATIENT_SECONDS: Final = 60.0
 
 
 class NewerDatabaseError(Exception):
-    """The database was migrated by a newer version of this program."""
+    """The database was migrated by a newer version of this program, which has a revision that this one lacks."""
+
+
+class MigrationError(Exception):
+    """The database could not be migrated, for a reason other than its version; says why."""
 
 
 class NoCopyError(Exception):
@@ -46,7 +59,9 @@ class NoCopyError(Exception):
 
 
 def upgrade(database: Path | str) -> None:
-    """Create or migrate `database`; raise `NewerDatabaseError` if it is ahead of this version.
+    """Create or migrate `database`.
+
+    Raises `NewerDatabaseError` if it is ahead of this version, and `MigrationError` if Alembic cannot migrate it.
 
     A copy of a file is kept under `copies.before_upgrade`; without room for it nothing is touched, and `DiskFullError`
     or `NoCopyError` is raised. Must be called outside an event loop.
@@ -60,11 +75,13 @@ def upgrade(database: Path | str) -> None:
         _migrate(database)
 
 
+@cache
 def known_revisions() -> frozenset[str]:
     """Return the revisions of all versions of the schema up to this one."""
     from alembic.script import ScriptDirectory  # noqa: PLC0415 - slow to import
 
-    return frozenset(script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
+    with _report_causes():
+        return frozenset(script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
 
 
 def _check_known(revision: str) -> None:
@@ -97,7 +114,7 @@ def _migrate(path: Path) -> None:
                 return  # another process was first
             if revision is not None:
                 _keep_copy(path)  # within the lock: what is copied is what is migrated
-            _bring_up(connection)
+            _bring_up(connection, revision)
     finally:
         engine.dispose()
 
@@ -120,8 +137,8 @@ async def _upgrade_server(url: str) -> None:
     try:
         async with engine.execution_options(isolation_level="READ COMMITTED").begin() as connection:
             await connection.execute(text("select pg_advisory_xact_lock(:lock)"), {"lock": _BY_ONE})
-            if await connection.run_sync(_read_revision) != HEAD:
-                await connection.run_sync(_bring_up)
+            if (revision := await connection.run_sync(_read_revision)) != HEAD:
+                await connection.run_sync(_bring_up, revision)
     finally:
         await engine.dispose()
 
@@ -133,17 +150,27 @@ def _read_revision(connection: Connection) -> Any:  # noqa: ANN401 - what the da
     return connection.exec_driver_sql("select version_num from alembic_version").scalar()
 
 
-def _bring_up(connection: Connection) -> None:
+def _bring_up(connection: Connection, revision: str | None) -> None:
+    """Run the migrations that follow `revision`, or all of them if it is None."""
     from alembic import command  # noqa: PLC0415
+
+    if revision is not None:
+        _check_known(revision)
+    config = _config()
+    with _report_causes(), _ALONE:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+@contextmanager
+def _report_causes() -> Iterator[None]:
+    """Turn the failure of a command of Alembic into a `MigrationError` that says why."""
     from alembic.util import CommandError  # noqa: PLC0415
 
-    config = _config()
     try:
-        with _ALONE:
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+        yield
     except CommandError as error:
-        raise NewerDatabaseError from error
+        raise MigrationError(str(error)) from error
 
 
 def _config() -> Config:
