@@ -16,8 +16,9 @@ from codex_naturalis.seating import Guest, SeatRow, TableData
 from codex_naturalis.server.database.appends import Append, SoloResult, VersionConflictError
 from codex_naturalis.server.database.engine import Where
 from codex_naturalis.server.database.schema import jobs, metadata, tables
+from codex_naturalis.server.database.table_rows import action_json, clock_columns
 from codex_naturalis.server.database.upgrade import upgrade
-from codex_naturalis.server.tables.store import Store, action_json, clock_columns
+from codex_naturalis.server.tables.store import Store
 from codex_naturalis.wire.table import SeatKind, TableStage
 from tests.several import Cluster
 

@@ -60,7 +60,7 @@ class Quota:
         self._counts = counts
 
     def key(self, *owner: str) -> str:
-        """Return the name of the lock: what a `Store.write` with this quota is `about`, so that none deadlock."""
+        """Return the name of the lock: what a `Database.write` with this quota is `about`, so that none deadlock."""
         return " ".join((self.code.value, *owner))
 
     def count(self, *owner: str) -> Select[int]:

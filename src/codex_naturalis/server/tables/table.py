@@ -17,11 +17,12 @@ from codex_naturalis.wire.socket import ClocksMessage
 from codex_naturalis.wire.table import SeatKind, TableInfo, Version
 
 from ..database.appends import Append
+from ..database.table_rows import action_json, clock_columns
 from . import follower
 from .audience import Audience, Watcher
 from .bus import ANYTHING, CHANGED, Bus, Topic
 from .memory import TableMemory
-from .store import Store, VersionConflictError, action_json, clock_columns
+from .store import Store, VersionConflictError
 from .stored import Answer, Position, Stored
 
 __all__ = ["Table"]

@@ -245,7 +245,7 @@ class TournamentRunner(LoopingService):
 
         await self._store.write(job)
         _log.info("round begun", tournament=state.id[:6], round=step.number, tables=len(data))
-        self._store.called_bots()
+        self._store.notify_bots_due()
         for table in data:
             await self._tables.add(Stored(table, (), {}, 0))
             self._bus.publish(table.id, *CHANGED)
