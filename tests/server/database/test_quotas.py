@@ -182,7 +182,7 @@ async def houses(
 
 async def new_guest(house: House, name: str) -> str:
     """Return the id of a new guest."""
-    guest, _ = await house.services.lobby.lobby.new_guest(name)
+    guest, _ = await house.services.lobby.lobby.guests.add(name)
     return guest.id
 
 

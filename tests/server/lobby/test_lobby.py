@@ -9,7 +9,7 @@ import pytest
 
 from codex_naturalis.record import read_record
 from codex_naturalis.seating.names import clean_name
-from codex_naturalis.server.lobby import lobby
+from codex_naturalis.server.lobby import listing
 from tests.server.house import House, Person, Player
 from tests.several import on_both
 
@@ -368,7 +368,7 @@ async def test_nobodys_many_tables_push_others_off_the_list(house: House, monkey
     listed = [table["id"] for table in await house.stranger().get("/tables")]
     assert listed[:3] == [first, many[0], alone]
     assert (len(set(listed) & set(many)), set(listed) & set(own)) == (10, set(own[:3]))
-    monkeypatch.setattr(lobby, "_MOST_WAITING", 3)
+    monkeypatch.setattr(listing, "_MOST_WAITING", 3)
     assert [table["id"] for table in await house.stranger().get("/tables")] == [first, many[0], alone]
 
 

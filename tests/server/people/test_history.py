@@ -9,7 +9,7 @@ import pytest
 
 from codex_naturalis.play.plackett_luce import NEW, after_game
 from codex_naturalis.seating import outcomes
-from codex_naturalis.server.lobby import lobby
+from codex_naturalis.server.lobby import listing
 from codex_naturalis.server.people import history as looking
 from tests.server.house import House, Json, Person, Player, open_house
 from tests.several import on_both
@@ -133,7 +133,7 @@ async def test_a_slow_game_is_in_the_lobby_however_many_came_later(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of those that are over the oldest are left out first; the order is that of the last action."""
-    monkeypatch.setattr(lobby, "_MOST_LISTED", 2)
+    monkeypatch.setattr(listing, "_MOST_LISTED", 2)
     ada = await house.guest("Ada")
     slow = await ada.open(seats=2)
     for _ in range(2):

@@ -336,7 +336,7 @@ async def test_our_own_mistakes_are_told_without_details(
     async def fail() -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr(house.services.lobby.lobby, "list_tables", fail)
+    monkeypatch.setattr(house.services.lobby.lobby.listing, "list_tables", fail)
     answer = await house.http.get("/api/v1/tables")
     assert answer.json()["code"] == "server.failed"
     assert "secret" not in answer.text

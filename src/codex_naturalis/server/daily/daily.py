@@ -131,10 +131,10 @@ class Daily:
         known = await self._open_attempt(guest.id, day, counted=counted)
         if known:
             return await self._tables.get(known)
-        await self._lobby.check_limit(guest, bots=False)
+        await self._lobby.opening.check_limit(guest, bots=False)
         data = await self._new(guest, deal, origin, counted=counted)
         try:
-            return await self._tables.add(await self._lobby.store_opened(data))
+            return await self._tables.add(await self._lobby.opening.store_opened(data))
         except VersionConflictError:  # another request was first
             found = await self._open_attempt(guest.id, day, counted=counted)
             if found is None:

@@ -76,7 +76,7 @@ def _caller(holder: Caller) -> Holder:
 
 async def _guest(caller: Caller, request: AnyRequest) -> Guest:
     """Return the guest that the request's token speaks for; a token of a seat speaks for none."""
-    return await services_for(request).lobby.lobby.guest(caller)
+    return await services_for(request).lobby.lobby.guests.find(caller)
 
 
 def _origin(request: AnyRequest) -> str | None:

@@ -22,13 +22,13 @@ async def list_tables(lobby: TheLobby, holder: NamedDependency[Holder]) -> list[
 
     Waiting tables are sorted longest waiting first, games to watch most recently active first.
     """
-    return await lobby.list_tables(holder)
+    return await lobby.listing.list_tables(holder)
 
 
 @get("/tables/mine", security=NEEDS_TOKEN, summary="My tables")
 async def mine(lobby: TheLobby, caller: Caller) -> list[TableAnswer]:
     """List the tables where the caller has or had a seat, newest first."""
-    return [TableAnswer(info, viewer) for info, viewer in await lobby.tables_of(caller)]
+    return [TableAnswer(info, viewer) for info, viewer in await lobby.listing.tables_of(caller)]
 
 
 @post("/tables", security=NEEDS_TOKEN, summary="Open a table")
@@ -40,7 +40,7 @@ async def open_table(
     idempotency_key: Annotated[str | None, HeaderParameter(name="Idempotency-Key", max_length=64)] = None,
 ) -> TableAnswer:
     """Open a table with the caller as host. Play begins when all seats are taken: at once if bots take the others."""
-    table = await lobby.open(caller, data, idempotency_key, origin)
+    table = await lobby.opening.open(caller, data, idempotency_key, origin)
     return table_answer(table, caller)
 
 
@@ -91,13 +91,13 @@ async def seat_token(lobby: TheLobby, caller: Caller, table_id: TableId) -> Seat
 @delete("/tables/{table_id:str}/rematch", status_code=204, security=NEEDS_TOKEN, summary="Decline a rematch")
 async def decline_rematch(lobby: TheLobby, caller: Caller, table_id: TableId) -> None:
     """Notify those who asked for a rematch that the caller declines for now. The caller may still sit down later."""
-    await lobby.decline_rematch(caller, table_id)
+    await lobby.rematches.decline(caller, table_id)
 
 
 @post("/tables/{table_id:str}/rematch", status_code=200, security=NEEDS_TOKEN, summary="A rematch")
 async def rematch(lobby: TheLobby, caller: Caller, table_id: TableId) -> TableAnswer:
     """Sit down at the table where the same people play again; everyone at the old one is notified."""
-    return table_answer(await lobby.rematch(caller, table_id), caller)
+    return table_answer(await lobby.rematches.join(caller, table_id), caller)
 
 
 @get("/tables/{table_id:str}/record", summary="The record of a finished game")

@@ -43,7 +43,7 @@ class Challenges:
 
     async def open(self, holder: Holder, table_id: str, wanted: NewChallenge, origin: str | None) -> Table:
         """Return a table where a guest plays the deal of a finished game: the one under way, if any."""
-        guest = await self._lobby.guest(holder)
+        guest = await self._lobby.guests.find(holder)
         known = await self._under_way(guest, table_id)
         if known is not None:
             return known
@@ -52,11 +52,11 @@ class Challenges:
             raise ProblemError(Code.SEAT_UNKNOWN, seats=table.data.options.seats)
         root = await root_of(self._tables, table.data)
         rows = _rows(table.data, wanted, self._lobby)
-        await self._lobby.check_limit(guest, bots=len(rows) > 1)
+        await self._lobby.opening.check_limit(guest, bots=len(rows) > 1)
         own = SeatRow(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=await self._store.mark_of(guest))
         seated = tuple(replace(own, seat=row.seat) if row.seat == wanted.seat else row for row in rows)
         self._preparation.begin()
-        return await self._tables.add(await self._lobby.store_opened(_again(root, guest, seated, origin)))
+        return await self._tables.add(await self._lobby.opening.store_opened(_again(root, guest, seated, origin)))
 
     async def _under_way(self, guest: Guest, table_id: str) -> Table | None:
         """Return a guest's unfinished table with the deal of another table; None if there is none."""

@@ -47,7 +47,7 @@ class Matches:
 
     async def open(self, holder: Holder, wanted: NewMatch, origin: str | None) -> MatchResponse:
         """Deal the cards of a new match, and seat its first player."""
-        guest, match = await self._lobby.guest(holder), new_id()
+        guest, match = await self._lobby.guests.find(holder), new_id()
         own = random_by_chance().randrange(wanted.seats)
         bots = [self._lobby.row_for_bot(wanted.bot, seat) for seat in range(wanted.seats)]
         options = options_of(wanted.seats, wanted.preset)
@@ -73,7 +73,7 @@ class Matches:
 
     async def play(self, holder: Holder, match: str, origin: str | None) -> Table:
         """Return a guest's only table in a match, opening it if need be."""
-        guest = await self._lobby.guest(holder)
+        guest = await self._lobby.guests.find(holder)
         row = await self._own(match, guest.id)
         if row is not None:
             return await self._tables.get(row.id)
@@ -132,7 +132,7 @@ class Matches:
 
     async def _seat(self, guest: Guest, first: TableData, seat: int, origin: str | None) -> Table:
         """Store a guest's table of a match, with bots in all seats but one."""
-        await self._lobby.check_limit(guest, bots=True)
+        await self._lobby.opening.check_limit(guest, bots=True)
         person = SeatRow(
             SeatKind.GUEST,
             guest.name,
@@ -160,7 +160,7 @@ class Matches:
             revision=0,
         )
         self._preparation.begin()
-        return await self._tables.add(await self._lobby.store_opened(data))
+        return await self._tables.add(await self._lobby.opening.store_opened(data))
 
 
 def _person_seat(data: TableData) -> int:

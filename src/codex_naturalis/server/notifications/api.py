@@ -22,7 +22,7 @@ TheNotifier = NamedDependency[Notifier]
 @get("/guests/me/notices", security=[{}, *NEEDS_TOKEN], summary="My notifications")
 async def list_subscriptions(holder: Caller, lobby: TheLobby, subscriptions: TheSubscriptions) -> NotificationsResponse:
     """Return this server's kinds of notification, and the caller's subscriptions; strangers have none."""
-    return await subscriptions.response(None if holder == Holder() else (await lobby.guest(holder)).id)
+    return await subscriptions.response(None if holder == Holder() else (await lobby.guests.find(holder)).id)
 
 
 @post("/guests/me/notices/push", security=NEEDS_TOKEN, summary="Subscribe a browser")

@@ -50,7 +50,7 @@ _SECRET: Final = {"Cache-Control": "no-store"}
 @post("/guests", summary="Create a guest")
 async def new_guest(lobby: TheLobby, data: JSONBody[NewGuest]) -> GuestInfo:
     """Create a guest with a name. The answer's token is its only credential: keep it."""
-    guest, token = await lobby.new_guest(data.name)
+    guest, token = await lobby.guests.add(data.name)
     return GuestInfo(guest.id, guest.name, token)
 
 
@@ -72,14 +72,14 @@ async def rename(
     """Change the guest's name, also at tables that are not over; accounts cannot change theirs."""
     if caller.guest and await accounts.has(caller.guest):
         raise ProblemError(Code.ACCOUNT_NAMED)
-    guest = await lobby.rename(caller, data.name)
+    guest = await lobby.guests.rename(caller, data.name)
     return GuestInfo(guest.id, guest.name, tokens.for_guest(guest.id, guest.generation), portrait=guest.portrait)
 
 
 @put("/guests/me/portrait", security=NEEDS_TOKEN, summary="Choose a portrait", status_code=204)
 async def choose_portrait(lobby: TheLobby, caller: Caller, data: JSONBody[NewPortrait]) -> None:
     """Choose the guest's creature, also at tables that are not over."""
-    await lobby.choose_portrait(caller, data.portrait)
+    await lobby.guests.choose_portrait(caller, data.portrait)
 
 
 @get("/guests/me/solo", security=NEEDS_TOKEN, summary="My solo games")

@@ -62,7 +62,7 @@ class PlayNow:
             raise ProblemError(Code.PROGRAM_INVITED)
         if wanted.rated:
             await check_person(self._store, guest.id, programs_too=False)
-        await self._lobby.check_limit(guest, bots=False)
+        await self._lobby.opening.check_limit(guest, bots=False)
         mine = select(ratings).where(ratings.c.guest == guest.id, ratings.c.seats == wanted.seats)
         (found,) = await self._store.read(mine)
         rating = rating_at(found[0] if found else None, time.time())
@@ -112,7 +112,7 @@ class PlayNow:
             return (await self.look(guest)).table or _none()
         self._preparation.begin()
         wanted = NewTable(found.seats, bots=(found.bot,) * (found.seats - 1))
-        return (await self._lobby.open(holder, wanted, None, origin)).id
+        return (await self._lobby.opening.open(holder, wanted, None, origin)).id
 
     # In the database
 
@@ -178,7 +178,7 @@ class PlayNow:
         known = await self._store.find_requested(host, match)
         if known is None:
             wanted = NewTable(rows[0].seats, rated=bool(rows[0].rated), clock=_CLOCKS[rows[0].pace])
-            data = await self._lobby.seated_together([row.guest for row in rows], wanted)
+            data = await self._lobby.opening.seat_together([row.guest for row in rows], wanted)
             try:
                 return await self._tables.add(await self._store.add_table(replace(data, request=match)))
             except VersionConflictError:

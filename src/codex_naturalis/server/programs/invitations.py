@@ -14,7 +14,8 @@ from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import SeatKind, TableStage
 
 from ..database.schema import accounts, invitations, programs, tables
-from ..lobby.lobby import PROGRAM, Lobby
+from ..lobby.guests import PROGRAM
+from ..lobby.lobby import Lobby
 from ..support.settings import Settings
 from ..support.tasks import until_set
 from ..tables.bus import CHANGED, Bus
@@ -43,7 +44,7 @@ class Invitations:
         self._bus = bus
         self._here = here
         self._settings = settings
-        lobby.on_rematch = self._again
+        lobby.rematches.on_rematch = self._again
 
     async def invite(self, holder: Holder, table_id: str, name: str, seat: Seat | None) -> Table:
         """Invite a program to a table, and wait until it sits there.

@@ -31,7 +31,7 @@ from codex_naturalis.seating import Guest, Holder, new_id
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import TableStage
 
-from ..lobby.lobby import PROGRAM
+from ..lobby.guests import PROGRAM
 from ..support.settings import Settings
 from ..support.tasks import end, lasting
 from ..tables.registry import run_shielded

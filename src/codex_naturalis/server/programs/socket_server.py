@@ -47,7 +47,7 @@ class ProgramSockets:
         if not token:
             raise ProblemError(Code.TOKEN_MISSING)
         holder = await self._accounts.holder(token.strip() if scheme.lower() == "bearer" else "")
-        guest = await self._services.lobby.guest(holder)
+        guest = await self._services.lobby.guests.find(holder)
         program = await self._services.store.mark_of(guest) is NameMark.PROGRAM
         if not program or holder.scope is not Scope.PLAY:
             raise ProblemError(Code.PROGRAM_ONLY)

@@ -29,19 +29,19 @@ class WhatIfs:
 
     async def of_table(self, holder: Holder, client: Client, table_id: str, wanted: NewWhatIf) -> Table:
         """Open a table where a guest plays on from a finished game, on any of its seats."""
-        guest = await self._lobby.guest(holder)
+        guest = await self._lobby.guests.find(holder)
         game = (await self._tables.get_finished(table_id, guest.id)).get_finished_game()
         return await self._open(guest, client, game, WhatIf(table_id, wanted.version), wanted)
 
     async def of_record(self, holder: Holder, client: Client, text: bytes, wanted: NewWhatIf) -> Table:
         """Open a table from the record that a guest has uploaded."""
-        guest = await self._lobby.guest(holder)
+        guest = await self._lobby.guests.find(holder)
         game = await self._threads.run(lambda: game_of(text), client)
         return await self._open(guest, client, game, WhatIf(None, wanted.version), wanted)
 
     async def _open(self, guest: Guest, client: Client, game: Game, origin: WhatIf, wanted: NewWhatIf) -> Table:
         own = SeatRow(SeatKind.GUEST, guest.name, guest.id, new_id(), mark=await self._store.mark_of(guest))
         data = make_what_if(own, game, origin, wanted, self._lobby.house_bots)
-        await self._lobby.check_limit(guest, bots=True)
-        await self._lobby.store_opened(replace(data, origin=client.origin), game.actions[: origin.version])
+        await self._lobby.opening.check_limit(guest, bots=True)
+        await self._lobby.opening.store_opened(replace(data, origin=client.origin), game.actions[: origin.version])
         return await self._tables.get(data.id)

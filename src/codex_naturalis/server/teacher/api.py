@@ -49,7 +49,7 @@ async def begin_review(
     lobby: TheLobby, caller: Caller, client: Account, table_id: TableId, tables: TheTables, teacher: TheTeacher
 ) -> ReviewResponse:
     """Start the review of a finished game unless there is one; anyone may read it."""
-    await lobby.guest(caller)
+    await lobby.guests.find(caller)
     return await teacher.review(await _get_finished(tables, table_id, client), client)
 
 
@@ -64,7 +64,7 @@ async def review_record(
     lobby: TheLobby, caller: Caller, client: Account, threads: Beside, teacher: TheTeacher, request: AnyRequest
 ) -> ReviewResponse:
     """Review the finished game of the record in the body."""
-    await lobby.guest(caller)
+    await lobby.guests.find(caller)
     body = await request.body()
     return await teacher.review(await threads.run(lambda: game_of(body), client), client)
 
@@ -89,7 +89,7 @@ async def try_turn(
     data: JSONBody[NewTry],
 ) -> Tried:
     """Compare a turn in a position of a finished game with the best one found, as the review does."""
-    await lobby.guest(caller)
+    await lobby.guests.find(caller)
     try:
         return await teacher.compare(await _get_finished(tables, table_id, client), data, client)
     except IllegalAction as illegal:
@@ -126,7 +126,7 @@ async def try_record_turn(
     data: JSONBody[NewRecordTry],
 ) -> Tried:
     """Compare a turn in a position of a record with the best one found, as its review does."""
-    await lobby.guest(caller)
+    await lobby.guests.find(caller)
     if len(data.record) > LARGEST_RECORD:
         raise ProblemError(Code.REQUEST_TOO_LARGE)
     try:

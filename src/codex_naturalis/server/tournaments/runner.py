@@ -29,7 +29,7 @@ from ..database.schema import (
     tournament_rounds,
     tournaments,
 )
-from ..lobby.lobby import PROGRAM
+from ..lobby.guests import PROGRAM
 from ..results.outcomes import Results
 from ..support.lifecycle import LoopingService
 from ..support.log import get_logger

@@ -76,7 +76,7 @@ class Seasons:
         """Return the listed tables at which members of a club sit, as the lobby shows them to `holder`."""
         await self._clubs.response(club, None)
         members = await self._clubs.members(club)
-        listed = await lobby.list_tables(holder)
+        listed = await lobby.listing.list_tables(holder)
         mine = select(seats.c.table_id).where(
             seats.c.guest.in_(members), seats.c.table_id.in_([one.id for one in listed])
         )
