@@ -90,7 +90,7 @@ def test_margins_told_at_the_end_come_true() -> None:
     for number in range(24):
         for state in last_placements(f"beliefs/{number}"):
             seat = state.turn
-            (told,) = worlds_of(view_of(state, seat), Random(1), 40).after(seat, [()], 0, 40)
+            (expected,) = worlds_of(view_of(state, seat), Random(1), 40).after(seat, [()], 0, 40)
             (came,) = worlds_from([state]).after(seat, [()], 0, 1)
-            off.append(float(told.margins.mean() - came.margins.mean()))
+            off.append(float(expected.margins.mean() - came.margins.mean()))
     assert abs(mean(off)) < 1

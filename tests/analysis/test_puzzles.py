@@ -110,12 +110,12 @@ def test_a_sure_victory_is_one_in_every_world(seed: int, data: st.DataObject) ->
     """Whatever was hidden, the answer of a last turn wins, by no less than was promised; no other seat has more."""
     puzzle = data.draw(st.sampled_from([puzzle for puzzle in ALL if puzzle.question.kind is Kind.WIN]))
     state, seat = moment(puzzle.record)
-    told = explain(puzzle)
+    explained = explain(puzzle)
     result = finished(shuffle_hidden(state, seat, Random(seed)), seat, puzzle.answer)
     assert result.winners == (seat,)
-    assert result.totals[seat] == told.outcome.points
+    assert result.totals[seat] == explained.outcome.points
     others = [total for other, total in enumerate(result.totals) if other != seat]
-    assert all(total <= (told.rival or 0) for total in others)
+    assert all(total <= (explained.rival or 0) for total in others)
 
 
 @pytest.mark.parametrize("puzzle", AGAINST_TYBOR, ids=lambda puzzle: puzzle.id)
@@ -165,12 +165,12 @@ def test_what_is_no_answer_is_refused() -> None:
 def test_two_turns_are_explained_by_both_placements() -> None:
     """The points of both placements and of the objectives add up to what the answer is said to bring."""
     for puzzle in [one for one in ALL if one.question.kind is Kind.TURNS][::3]:
-        told = explain(puzzle)
+        explained = explain(puzzle)
         assert isinstance(puzzle.answer[1], Draw)
-        assert len(told.placed) == 2
-        scored = sum(event.points.points for event in told.placed if event.points)
-        assert scored + sum(gain.points for gain in told.gains) == told.outcome.points
-        assert told.second is None or told.second < told.outcome
+        assert len(explained.placed) == 2
+        scored = sum(event.points.points for event in explained.placed if event.points)
+        assert scored + sum(gain.points for gain in explained.gains) == explained.outcome.points
+        assert explained.second is None or explained.second < explained.outcome
 
 
 def test_every_puzzle_has_its_day() -> None:

@@ -26,55 +26,55 @@ def reviewed(request: pytest.FixtureRequest) -> tuple[Record, Review]:
 
 def test_every_action_belongs_to_one_turn(reviewed: tuple[Record, Review]) -> None:
     """The turns follow each other without gaps from the deal to the end, and are what was played."""
-    record, told = reviewed
-    assert [turn.version for turn in told.turns] == [0, *(turn.after for turn in told.turns[:-1])]
-    assert told.turns[-1].after == len(record.actions)
-    assert all(turn.after - turn.version == len(turn.played) for turn in told.turns)
-    assert [turn.turn for turn in told.turns if turn.turn] == list(range(1, told.turns[-1].turn + 1))
+    record, judged = reviewed
+    assert [turn.version for turn in judged.turns] == [0, *(turn.after for turn in judged.turns[:-1])]
+    assert judged.turns[-1].after == len(record.actions)
+    assert all(turn.after - turn.version == len(turn.played) for turn in judged.turns)
+    assert [turn.turn for turn in judged.turns if turn.turn] == list(range(1, judged.turns[-1].turn + 1))
 
 
 def test_the_curve_leads_to_the_result(reviewed: tuple[Record, Review]) -> None:
     """A point before each turn and one at the end, which is what really happened."""
-    record, told = reviewed
+    record, judged = reviewed
     result = [*replay(record)][-1].state.result
     assert result is not None
-    assert [point.version for point in told.curve[:-1]] == [turn.version for turn in told.turns if turn.turn]
-    assert [seat for seat, win in enumerate(told.curve[-1].wins) if win] == list(result.winners)
-    for point in told.curve:
+    assert [point.version for point in judged.curve[:-1]] == [turn.version for turn in judged.turns if turn.turn]
+    assert [seat for seat, win in enumerate(judged.curve[-1].wins) if win] == list(result.winners)
+    for point in judged.curve:
         assert all(0 <= win <= 1 for win in point.wins)
         assert sum(point.wins) <= 1 + 1e-9
-    assert set(told.turning) <= {point.version for point in told.curve}
+    assert set(judged.turning) <= {point.version for point in judged.curve}
 
 
 def test_choice_and_chance_add_up(reviewed: tuple[Record, Review]) -> None:
     """For each seat: what could be expected, and what choices and luck made of it, is the margin in the end."""
-    _, told = reviewed
-    for player in told.players:
-        own = [turn.compared.gained for turn in told.turns if turn.turn and turn.seat == player.seat]
+    _, judged = reviewed
+    for player in judged.players:
+        own = [turn.compared.gained for turn in judged.turns if turn.turn and turn.seat == player.seat]
         assert player.choices == pytest.approx(sum(own))
         assert player.start + player.choices + player.others + player.luck == pytest.approx(player.end)
         assert 0 <= player.accuracy <= 100
-    if len(told.players) == 2:
-        assert told.players[0].luck == pytest.approx(-told.players[1].luck)
+    if len(judged.players) == 2:
+        assert judged.players[0].luck == pytest.approx(-judged.players[1].luck)
 
 
 def test_verdicts_follow_from_what_was_lost(reviewed: tuple[Record, Review]) -> None:
     """The best turn loses nothing; what is called worse names a better turn first."""
-    _, told = reviewed
-    for turn in told.turns:
+    _, judged = reviewed
+    for turn in judged.turns:
         assert (turn.compared.verdict in (Verdict.BEST, Verdict.FORCED)) == (turn.compared.loss == 0)
         if turn.compared.verdict in (Verdict.INACCURATE, Verdict.MISTAKE, Verdict.BLUNDER):
             assert turn.compared.better[0].turn != turn.played
             assert turn.compared.better[0].behind == 0
-    for player in told.players:
-        own = [turn.compared.verdict for turn in told.turns if turn.seat == player.seat]
+    for player in judged.players:
+        own = [turn.compared.verdict for turn in judged.turns if turn.seat == player.seat]
         assert all(own.count(Verdict(name)) == count for name, count in player.verdicts.items() if name != "forced")
 
 
 def test_what_was_lost_has_a_cause(reviewed: tuple[Record, Review]) -> None:
     """A turn worth another look should have drawn otherwise, or laid another card, side or cell, as the best did."""
-    _, told = reviewed
-    for turn in told.turns:
+    _, judged = reviewed
+    for turn in judged.turns:
         compared = turn.compared
         assert (compared.cause is not None) == (compared.verdict in LOST and bool(turn.turn))
         assert 0 <= compared.drawn <= compared.loss + 1e-9
@@ -85,8 +85,8 @@ def test_what_was_lost_has_a_cause(reviewed: tuple[Record, Review]) -> None:
             assert (own.card != best.card) == (compared.cause is Cause.CARD)
             assert compared.cause is Cause.CARD or (own.side is not best.side) == (compared.cause is Cause.SIDE)
             assert compared.drawn <= compared.loss / 2
-    for player in told.players:
-        causes = [turn.compared.cause for turn in told.turns if turn.seat == player.seat and turn.compared.cause]
+    for player in judged.players:
+        causes = [turn.compared.cause for turn in judged.turns if turn.seat == player.seat and turn.compared.cause]
         assert {cause: causes.count(cause) for cause in set(causes)} == player.causes
 
 
@@ -109,12 +109,12 @@ def test_whoever_plays_at_random_is_found_out() -> None:
 
 def test_a_review_is_the_same_again_and_survives_being_written() -> None:
     """With the same seed; it tells how far it is, from 0 to 1."""
-    told: list[float] = []
-    once = review(GAMES[0], "seed", SMALL, told.append)
+    progress: list[float] = []
+    once = review(GAMES[0], "seed", SMALL, progress.append)
     assert once == review(GAMES[0], "seed", SMALL)
     assert decode(encode(once), type=Review) == once
-    assert (told[0], told[-1]) == (0, 1)
-    assert told == sorted(told)
+    assert (progress[0], progress[-1]) == (0, 1)
+    assert progress == sorted(progress)
 
 
 def test_a_game_that_goes_on_is_not_reviewed() -> None:
@@ -125,6 +125,6 @@ def test_a_game_that_goes_on_is_not_reviewed() -> None:
 
 def test_getting_ready_tells_how_far_it_is() -> None:
     """The last word is that all is done."""
-    told: list[float] = []
-    prepare(told.append)
-    assert told[-1] == 1
+    progress: list[float] = []
+    prepare(progress.append)
+    assert progress[-1] == 1

@@ -26,8 +26,8 @@ def test_less_merit_is_fewer_points_and_a_smaller_chance() -> None:
     """Mark, margin and chance of a worse turn are all lower, the more the worse, so that no two contradict."""
     state, seat = moment(2, Phase.PLACE)
     (ends,) = worlds_of(view_of(state, seat), Random(1), 50).after(seat, [()], 0, 50)
-    told = [ends.shift(-lack) for lack in (0.0, 0.02, 0.05, 0.1, 0.2)]
-    for better, worse in pairwise(told):
+    ever_worse = [ends.shift(-lack) for lack in (0.0, 0.02, 0.05, 0.1, 0.2)]
+    for better, worse in pairwise(ever_worse):
         assert worse.margin < better.margin
         assert worse.win <= better.win
         assert worse.merit < better.merit
@@ -37,10 +37,10 @@ def test_less_merit_is_fewer_points_and_a_smaller_chance() -> None:
 def test_chances_of_all_seats_are_parts_of_one_victory(seats: int, solo: SoloLevel | None) -> None:
     """They add up to one at a table of two, to no more elsewhere; in a solo game the rest is Tybor's."""
     state, _ = moment(seats, Phase.PLACE, solo=solo)
-    told = sum(end.chances for end in open_worlds(state, Random(1), 30).as_they_are())
-    assert np.all(told <= 1 + 1e-9)
+    total = sum(end.chances for end in open_worlds(state, Random(1), 30).as_they_are())
+    assert np.all(total <= 1 + 1e-9)
     if seats == 2:
-        assert told == pytest.approx(np.ones(30))
+        assert total == pytest.approx(np.ones(30))
 
 
 def test_nothing_is_uncertain_about_players_when_none_plays_on() -> None:
@@ -49,7 +49,7 @@ def test_nothing_is_uncertain_about_players_when_none_plays_on() -> None:
     (ends,) = worlds_of(view_of(state, seat), Random(1), 20).after(seat, [()], 0, 20)
     assert ends.chances == pytest.approx(ends.wins)
     margins = np.array([[[8.0, 1.0, rounds], [-8.0, 0.0, rounds]] for rounds in (0, 2, 5, 12)])
-    told = chances(margins)[:, 0]
-    assert told[0] == 1
-    assert list(told) == sorted(told, reverse=True)
-    assert 0.5 < told[-1] < 0.9
+    wins = chances(margins)[:, 0]
+    assert wins[0] == 1
+    assert list(wins) == sorted(wins, reverse=True)
+    assert 0.5 < wins[-1] < 0.9

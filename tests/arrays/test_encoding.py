@@ -51,18 +51,18 @@ def test_an_observation_says_what_the_view_says(state: GameState) -> None:
 def assert_seat(view: View, seat: Seat, place: int, parts: dict[str, np.ndarray]) -> None:
     """Compare one seat of the view with its row of each part."""
     own = view.seats[seat]
-    board = parts["board"][place].reshape(-1)
+    cells = parts["board"][place].reshape(-1)
     assert parts["symbols"][place].tolist() == list(own.symbols)
     assert parts["score"][place] == own.score
     assert [card for card in parts["hand"][place].tolist() if card] == [held.card for held in own.hand if held.card]
     assert np.count_nonzero(parts["backs"][place]) == len(own.hand)
-    assert {grid_cell(int(at)) for at in np.flatnonzero(board == 254)} == set(own.open)
-    assert {grid_cell(int(at)) for at in np.flatnonzero((board > 0) & (board < 254))} == {c.cell for c in own.laid}
-    assert int(np.count_nonzero(board == 255)) == len(closed_cells(view, seat))
+    assert {grid_cell(int(at)) for at in np.flatnonzero(cells == 254)} == set(own.open)
+    assert {grid_cell(int(at)) for at in np.flatnonzero((cells > 0) & (cells < 254))} == {c.cell for c in own.laid}
+    assert int(np.count_nonzero(cells == 255)) == len(closed_cells(view, seat))
     for card in own.laid:
         at = cell_index(card.cell)
         if card.side is Side.FRONT and card.back is not None:
-            assert board[at] == card.card
+            assert cells[at] == card.card
     assert_covered(own.laid, parts["covered"][place].reshape(-1))
 
 

@@ -23,10 +23,10 @@ from .moments import last_placement, middle
 
 def test_compiling_tells_how_far_it_is() -> None:
     """The part that is done grows from 0 to 1; afterwards the machine has the kernel."""
-    told: list[float] = []
-    compile_kernel(told.append)
-    assert told == sorted(told)
-    assert (told[0], told[-1]) == (0.0, 1.0)
+    progress: list[float] = []
+    compile_kernel(progress.append)
+    assert progress == sorted(progress)
+    assert (progress[0], progress[-1]) == (0.0, 1.0)
     assert is_compiled()
 
 

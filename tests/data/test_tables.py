@@ -71,14 +71,14 @@ def named(table: str, rows: list[tuple[Any, ...]]) -> list[dict[str, Any]]:
 def test_the_rows_of_a_game_are_what_its_replay_tells(record: Record) -> None:
     """Totals, winners, Tybor, placements, draws and cards: compared with the events and the final report."""
     rows = rows_of(record)
-    told = replay_record(record, final=True)
+    replayed = replay_record(record, final=True)
     assert rows is not None
-    assert told.result is not None
+    assert replayed.result is not None
     steps = list(replay(record))
     game, seats = named("games", [rows.games])[0], named("seats", rows.seats)
-    assert tuple(seat["total"] for seat in seats) == told.result.totals
-    assert tuple(seat["seat"] for seat in seats if seat["won"]) == told.result.winners
-    for seat, objectives in zip(seats, told.result.objectives, strict=True):
+    assert tuple(seat["total"] for seat in seats) == replayed.result.totals
+    assert tuple(seat["seat"] for seat in seats if seat["won"]) == replayed.result.winners
+    for seat, objectives in zip(seats, replayed.result.objectives, strict=True):
         points = [seat["points_common_1"], seat["points_common_2"], seat["points_kept"]]
         assert points == [objective.points for objective in objectives]
         assert seat["track"] + sum(points) == seat["total"]

@@ -54,12 +54,12 @@ class Table:
         """Begin with `state`."""
         self.state = state
         self.seat: Seat = 0
-        self.told: tuple[Event, ...] = ()
+        self.events: tuple[Event, ...] = ()
         self.refusal: Refusal | None = None
 
     def act(self, text: str) -> None:
         """Do what one line says."""
-        self.told, self.refusal = (), None
+        self.events, self.refusal = (), None
         if text.startswith("setup "):
             self._set_up(text.split()[1:])
         elif text.endswith(" goes on"):
@@ -74,7 +74,7 @@ class Table:
         except IllegalAction as illegal:
             self.refusal = illegal.refusal
         else:
-            self.state, self.told = step.state, (*self.told, *step.events)
+            self.state, self.events = step.state, (*self.events, *step.events)
 
     def _set_up(self, sides: list[str]) -> None:
         for seat, side in enumerate(sides):
@@ -95,8 +95,8 @@ class Table:
         """Return what is true where a line says `words`, in the same notation; None if it is just that."""
         kind, *values = words
         if kind in ("told", "untold"):
-            found = any(_tells(event, values) for event in self.told)
-            return None if found is (kind == "told") else "; ".join(f"told {_compact(event)}" for event in self.told)
+            found = any(_matches(event, values) for event in self.events)
+            return None if found is (kind == "told") else "; ".join(f"told {_compact(event)}" for event in self.events)
         if self.refusal is not None and kind != "refused":
             return _refused(self.refusal)
         true = _FACTS[kind](self)
@@ -108,7 +108,7 @@ def _compact(event: Event) -> str:
     return " ".join([fields.pop("type"), *(f"{key}={value}" for key, value in fields.items())])
 
 
-def _tells(event: Event, values: list[str]) -> bool:
+def _matches(event: Event, values: list[str]) -> bool:
     """Return whether `event` is of the type named first, and has the values named after it."""
     fields = dict(_flat(to_builtins(event)))
     wanted = dict(value.split("=") for value in values[1:])

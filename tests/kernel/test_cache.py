@@ -92,8 +92,8 @@ def test_another_kernel_lies_elsewhere(changed: str, old: str, new: str, tmp_pat
 
 def test_what_only_compiled_code_calls_is_translated_where_it_is_called(tmp_path: Path) -> None:
     """Translating it by itself, too, would take half the time of compiling the kernel."""
-    told = said_by(PARTS, CODEX_KERNEL_CACHE=tmp_path).split()
-    assert told == ["0", "True", "False", "False"]
+    printed = said_by(PARTS, CODEX_KERNEL_CACHE=tmp_path).split()
+    assert printed == ["0", "True", "False", "False"]
 
 
 @njit

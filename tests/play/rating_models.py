@@ -81,8 +81,8 @@ class PlackettLuce:
         """Return the factor at which the model's likelihood is greatest for small differences of normal strengths."""
         scores = [1 - sum(1 / (seats - k) for k in range(place + 1)) for place in range(seats - 1)]
         scores.append(-sum(1 / (seats - k) for k in range(seats - 1)))
-        told = sum(score * place for score, place in zip(scores, PLACES[seats], strict=True))
-        return POINTS * told / sum(score**2 for score in scores) / LUCK_SD
+        weighted = sum(score * place for score, place in zip(scores, PLACES[seats], strict=True))
+        return POINTS * weighted / sum(score**2 for score in scores) / LUCK_SD
 
 
 class Duels(PlackettLuce):
@@ -185,14 +185,14 @@ def simulated(
     return done
 
 
-def _look(done: Coverage, number: int, truths: Sequence[float], told: Sequence[Rating]) -> None:
+def _look(done: Coverage, number: int, truths: Sequence[float], ratings: Sequence[Rating]) -> None:
     """Compare ratings with the truth, both about their means, which no result tells."""
-    centre = statistics.fmean(truths) - statistics.fmean(rating.rating for rating in told)
-    errors = [rating.rating + centre - truth for rating, truth in zip(told, truths, strict=True)]
-    held = [abs(error) <= WIDTH * rating.deviation for error, rating in zip(errors, told, strict=True)]
+    centre = statistics.fmean(truths) - statistics.fmean(rating.rating for rating in ratings)
+    errors = [rating.rating + centre - truth for rating, truth in zip(ratings, truths, strict=True)]
+    held = [abs(error) <= WIDTH * rating.deviation for error, rating in zip(errors, ratings, strict=True)]
     done.held[number] = statistics.fmean(held)
     done.error[number] = math.sqrt(statistics.fmean(error**2 for error in errors))
-    done.deviation[number] = statistics.fmean(rating.deviation for rating in told)
+    done.deviation[number] = statistics.fmean(rating.deviation for rating in ratings)
 
 
 def main() -> None:

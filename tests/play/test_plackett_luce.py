@@ -26,8 +26,8 @@ def test_a_game_of_two_by_hand() -> None:
         x = (low + high) / 2
         low, high = (x, high) if x < variance / (1 + exp(2 * x)) else (low, x)
     share = 1 / (1 + exp(2 * x))
-    told = share * (1 - share)
-    spread = (1 / variance + told) / ((1 / variance + told) ** 2 - told**2)
+    information = share * (1 - share)
+    spread = (1 / variance + information) / ((1 / variance + information) ** 2 - information**2)
     winner, loser = after_game([(NEW, 1), (NEW, 2)])
     assert winner.rating == pytest.approx(1500 + SCALE * x)
     assert loser.rating == pytest.approx(1500 - SCALE * x)

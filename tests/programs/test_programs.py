@@ -111,23 +111,23 @@ def test_a_program_that_ends_between_questions_is_started_again(tmp_path: Path) 
     """Each question was answered, so nothing is a fault; the new process is told of the game."""
     before = f"""
 def other(message):
-    print(message["type"], file=open({str(tmp_path / "told")!r}, "a"))
+    print(message["type"], file=open({str(tmp_path / "received")!r}, "a"))
 """
     game = played(program(tmp_path, f"os.close(0) if asked == 5 else None\n{GOOD}", before))
     assert game.faults == ()
-    told = (tmp_path / "told").read_text().split()
-    assert told[:-1] == ["game"] * (len(told) - 1)
-    assert len(told) > 2
+    received = (tmp_path / "received").read_text().split()
+    assert received[:-1] == ["game"] * (len(received) - 1)
+    assert len(received) > 2
 
 
 def test_the_chance_of_a_server_reaches_a_program_as_it_is(tmp_path: Path) -> None:
     """`bot serve` hands it on, so a program plays the same with it as over its own socket."""
-    log = f"print(message['chance'], file=open({str(tmp_path / 'told')!r}, 'a'))"
+    log = f"print(message['chance'], file=open({str(tmp_path / 'received')!r}, 'a'))"
     bot = bot_at(program(tmp_path, f"{log}\n{GOOD}"))
     view = shown_to(bot, begin(options_of(2), seeded_deal(options_of(2), "s")), 0)
     for chance in ("9f86d081884c7d65", "any text"):
         ask_in_time(bot, view, chance, 5.0)
-    first, second = (tmp_path / "told").read_text().split()
+    first, second = (tmp_path / "received").read_text().split()
     assert first == "9f86d081884c7d65"
     assert len(second) == len(first)
 
@@ -142,13 +142,13 @@ def test_the_result_is_told(tmp_path: Path) -> None:
     """`over` brings the result and the record."""
     before = f"""
 def other(message):
-    print(json.dumps(message), file=open({str(tmp_path / "told")!r}, "a"))
+    print(json.dumps(message), file=open({str(tmp_path / "received")!r}, "a"))
 """
     game = played(program(tmp_path, GOOD, before))
     close_all()
-    told = [json.loads(line) for line in (tmp_path / "told").read_text().splitlines()]
-    assert [message["type"] for message in told] == ["game", "over"]
-    assert told[1]["result"]["totals"] == list(game.result.totals)
+    received = [json.loads(line) for line in (tmp_path / "received").read_text().splitlines()]
+    assert [message["type"] for message in received] == ["game", "over"]
+    assert received[1]["result"]["totals"] == list(game.result.totals)
 
 
 def test_what_cannot_be_started_is_told_before_the_first_game() -> None:
@@ -173,6 +173,6 @@ def test_no_name_from_the_network_starts_a_program() -> None:
 
 def test_a_refusal_need_not_be_of_a_question() -> None:
     """One of a token, say, has no number; a client reads it like any other."""
-    told = BotRefused(reason="token.invalid")
-    assert b"ask" not in msgspec.json.encode(told)
-    assert msgspec.json.decode(msgspec.json.encode(told), type=HostMessage) == told
+    refusal = BotRefused(reason="token.invalid")
+    assert b"ask" not in msgspec.json.encode(refusal)
+    assert msgspec.json.decode(msgspec.json.encode(refusal), type=HostMessage) == refusal

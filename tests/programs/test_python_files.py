@@ -113,9 +113,9 @@ def test_each_bad_bot_has_its_fault(bad: str, name: str, kind: FaultKind) -> Non
 def test_an_arena_outlives_its_bots_and_ends_with_a_status_of_its_own(bad: str, processes: str) -> None:
     """A bot that ends its process forfeits; the exit code says so, and the file with the records is named."""
     run_alone = ("arena", f"{bad}:Ends", "random", "--games", "4", "--quiet", "--processes", processes)
-    told = run(*run_alone, code=4)
-    assert "dead in game 3, after" in told.stderr
-    kept = re.search(r"kept for a week in (.*)\.$", told.stderr)
+    result = run(*run_alone, code=4)
+    assert "dead in game 3, after" in result.stderr
+    kept = re.search(r"kept for a week in (.*)\.$", result.stderr)
     assert kept
     assert len(Path(kept[1]).read_text("utf-8").splitlines()) == 4
 
@@ -124,16 +124,16 @@ def test_what_a_bot_prints_is_no_output_of_the_arena(bad: str) -> None:
     """However much it prints, however it does, and in whatever encoding, `--json` is one JSON object."""
     code_page = {**os.environ, "PYTHONIOENCODING": "cp1252"}
     words = [sys.executable, "-m", "codex_naturalis", "arena", f"{bad}:Floods", "random", "--games", "1", "--json"]
-    told = subprocess.run(words, env=code_page, capture_output=True, check=True, encoding="cp1252")  # noqa: S603 - our own
-    assert json.loads(told.stdout)["games"] == 1
-    assert "thinking… >" in told.stderr
-    assert "hard" in told.stderr
+    result = subprocess.run(words, env=code_page, capture_output=True, check=True, encoding="cp1252")  # noqa: S603 - our own
+    assert json.loads(result.stdout)["games"] == 1
+    assert "thinking… >" in result.stderr
+    assert "hard" in result.stderr
 
 
 def test_a_late_bot_is_not_waited_for_a_hundred_times(bad: str) -> None:
     """The check stops a kind of games after two late answers, and says so."""
-    told = run("bot", "check", f"{bad}:Hangs", "--games", "50", "--seconds-per-turn", "0.1", code=1).stdout
-    assert told.count("stopped after 2 late answers, 2 of 10 games") == 5
+    output = run("bot", "check", f"{bad}:Hangs", "--games", "50", "--seconds-per-turn", "0.1", code=1).stdout
+    assert output.count("stopped after 2 late answers, 2 of 10 games") == 5
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there Ctrl-C is no signal that a test could send")
@@ -149,20 +149,20 @@ def test_an_interrupted_arena_says_how_many_games_it_played(tmp_path: Path) -> N
             assert arena.poll() is None
         arena.send_signal(signal.SIGINT)
         assert arena.stderr
-        told = arena.stderr.read()
+        output = arena.stderr.read()
     assert arena.returncode == 130
-    said = re.search(rf"Interrupted after (\d+) games?\. The records are in {re.escape(str(file))}", told)
-    assert said, told
+    said = re.search(rf"Interrupted after (\d+) games?\. The records are in {re.escape(str(file))}", output)
+    assert said, output
     assert int(said[1]) == len(file.read_text("utf-8").splitlines())
 
 
 @pytest.mark.usefixtures("english")
 def test_a_fault_is_told_with_a_command_that_asks_again(bad: str) -> None:
     """The command printed leads to the very same error."""
-    told = run("arena", f"{bad}:Raises", "random", "--games", "1", "--quiet", "--processes", "1", code=4)
-    assert "error in game 0, after" in told.stderr
-    assert "faults" in told.stdout
-    command = re.search(r"again: codex-naturalis (.*)", told.stderr)
+    result = run("arena", f"{bad}:Raises", "random", "--games", "1", "--quiet", "--processes", "1", code=4)
+    assert "error in game 0, after" in result.stderr
+    assert "faults" in result.stdout
+    command = re.search(r"again: codex-naturalis (.*)", result.stderr)
     assert command is not None
     again = run(*command[1].split(), code=1)
     assert "ValueError('no idea') (bad.py:8)" in again.stderr
@@ -172,24 +172,24 @@ def test_a_fault_is_told_with_a_command_that_asks_again(bad: str) -> None:
 def test_a_recorded_arena_refers_to_its_records(bad: str, tmp_path: Path) -> None:
     """With `--record` the command names that file and the game's line."""
     file = str(tmp_path / "games.jsonl")
-    told = run(
+    result = run(
         "arena", f"{bad}:Cheats", "random", "--games", "2", "--quiet", "--processes", "1", "--record", file, code=4
     )
-    assert f"{file} --line 2 --at" in told.stderr
+    assert f"{file} --line 2 --at" in result.stderr
 
 
 def test_what_is_no_bot_is_named(bad: str, tmp_path: Path) -> None:
     """No file, several bots, none, one of another name, and a file that cannot be imported."""
     (tmp_path / "empty.py").write_text("x = 1", encoding="utf-8")
     (tmp_path / "broken.py").write_text("1 / 0", encoding="utf-8")
-    for text, told in [
+    for text, problem in [
         (f"{tmp_path}/none.py", "there is no file"),
         (bad, "several bots"),
         (f"{tmp_path}/empty.py", "neither a function `choose` nor a class"),
         (f"{bad}:Sings", "has no Sings"),
         (f"{tmp_path}/broken.py", "division by zero"),
     ]:
-        with pytest.raises(UnknownBotError, match=told):
+        with pytest.raises(UnknownBotError, match=problem):
             bot_at(text)
 
 

@@ -79,7 +79,7 @@ def test_the_guide_leads_to_a_game_and_to_the_file(tmp_path: Path, monkeypatch: 
     assert shown.splitlines()[-1] in ("reward 1.0", "reward 0.0", "reward -1.0")
     monkeypatch.chdir(tmp_path)
     (command,) = re.findall(r"^\$ codex-naturalis (bot new .*)$", GUIDE, re.MULTILINE)
-    told = CliRunner().invoke(codex_naturalis, command.split())
-    assert told.exit_code == 0
-    assert "python learn.py --minutes 5 --to learned.npz" in told.stdout
+    result = CliRunner().invoke(codex_naturalis, command.split())
+    assert result.exit_code == 0
+    assert "python learn.py --minutes 5 --to learned.npz" in result.stdout
     assert (tmp_path / "learn.py").read_bytes() == EXAMPLE.read_bytes()

@@ -25,9 +25,9 @@ def drawn(played: Played) -> list[tuple[GameState, Draw, tuple[Event, ...]]]:
 @given(played=played_games(seats=st.sampled_from((2, 3, 4))))
 def test_a_face_up_card_is_replaced_at_once_from_its_own_deck(played: Played) -> None:
     """R12: the top card of the same deck takes its place, as long as there is one."""
-    for before, action, told in drawn(played):
+    for before, action, events in drawn(played):
         own = decks_of(before)[action.source.deck]
-        refilled = [event for event in told if isinstance(event, MarketRefilled)]
+        refilled = [event for event in events if isinstance(event, MarketRefilled)]
         if action.source.slot is None:
             assert refilled == []
         elif own:
@@ -41,11 +41,11 @@ def test_a_face_up_card_is_replaced_at_once_from_its_own_deck(played: Played) ->
 @given(played=played_games(seats=st.sampled_from((2, 3, 4))))
 def test_a_turn_takes_one_card(played: Played) -> None:
     """The drawer has three cards again: the one that lay there face up, or the top one of the deck."""
-    for before, action, told in drawn(played):
+    for before, action, events in drawn(played):
         seat = before.turn
         assert before.phase is Phase.DRAW
         assert len(before.seats[seat].hand) == 2
-        (got,) = [event for event in told if isinstance(event, (CardTaken, CardDrawn)) and event.seat == seat]
+        (got,) = [event for event in events if isinstance(event, (CardTaken, CardDrawn)) and event.seat == seat]
         row = before.market.resource if action.source.deck is Deck.RESOURCE else before.market.gold
         slot = action.source.slot
         assert got.card == (decks_of(before)[action.source.deck][0] if slot is None else row[slot])

@@ -105,15 +105,15 @@ def test_the_picked_action_is_the_one_at_its_index(state: GameState) -> None:
             assert pick_legal(state, seat, partial(add, -back)) == actions[-back]
 
 
-def told_by(step: Step, *kinds: type[Event]) -> list[Event]:
+def events_of(step: Step, *kinds: type[Event]) -> list[Event]:
     """Return the events of these kinds that `step` tells, in order."""
     return [event for event in step.events if isinstance(event, kinds)]
 
 
 def turns_of(played: Played) -> list[Seat]:
     """Return whose turns were completed, in order, skipped ones too; final scoring cuts short a turn (R13)."""
-    told = [event for step in played.steps for event in step.events]
-    return [event.seat for event in told if isinstance(event, TURN_ENDS)]
+    events = [event for step in played.steps for event in step.events]
+    return [event.seat for event in events if isinstance(event, TURN_ENDS)]
 
 
 @given(played=played_games(to_the_end=True))
@@ -131,17 +131,17 @@ def test_all_seats_have_the_same_number_of_turns(played: Played) -> None:
 def test_the_end_is_triggered_when_it_is_due(played: Played) -> None:
     """R1, R2, S13: after the action that completes 20 points or exhausts the cards, the end is set: the next round."""
     for before, step in zip(played.states, played.steps, strict=False):
-        told = [event for event in step.events if isinstance(event, EndTriggered)]
+        triggered = [event for event in step.events if isinstance(event, EndTriggered)]
         after = step.state
         if before.last_round is not None or before.round == 0 or after.phase is Phase.DRAW:
-            assert told == []
+            assert triggered == []
             assert after.last_round == before.last_round
         elif not all(own.stuck for own in after.seats) or after.tybor_goes_on:
             points = max((*(own.score for own in after.seats), after.tybor.score if after.tybor else 0))
-            assert bool(told) == (points >= 20 or exhausted(after.options, after.market, after.decks))
-            skipped = [event for event in told_by(step, EndTriggered, TurnSkipped) if after.tybor_goes_on]
-            rounds = skipped.index(told[0]) if skipped and told else 0
-            assert [event.last_round for event in told] == [before.round + 1 + rounds] * len(told)
+            assert bool(triggered) == (points >= 20 or exhausted(after.options, after.market, after.decks))
+            skipped = [event for event in events_of(step, EndTriggered, TurnSkipped) if after.tybor_goes_on]
+            rounds = skipped.index(triggered[0]) if skipped and triggered else 0
+            assert [event.last_round for event in triggered] == [before.round + 1 + rounds] * len(triggered)
 
 
 @given(played=played_games())
@@ -174,10 +174,10 @@ def test_tybor_plays_after_every_turn_of_the_player(played: Played) -> None:
 
     In version 1 a stuck player ends the game before he can.
     """
-    told = [event for step in played.steps for event in step.events]
+    events = [event for step in played.steps for event in step.events]
     turns = len(turns_of(played))
     left_out = turns > 0 and played.last.options.solo is SoloLevel.FIRST
-    assert sum(isinstance(event, TyborActed) for event in told) == 2 * turns - left_out
+    assert sum(isinstance(event, TyborActed) for event in events) == 2 * turns - left_out
     stuck = played.last.seats[0].stuck
     assert turns == played.last.round - (stuck and not played.last.tybor_goes_on)
 
@@ -246,10 +246,10 @@ def test_turns_left_when_a_seat_reaches_twenty(seats: int, seat: Seat, seed: int
     """R2, R3: also when the last seat gets there, everybody has one full turn more."""
     options = options_of(seats)
     played = play(begin(options, draw_deal(catalogue(), options, SeededShuffler(f"points {seed}"))), "for points", seed)
-    told = [event for step in played.steps for event in step.events]
-    (triggered,) = [event for event in told if isinstance(event, EndTriggered)]
+    events = [event for step in played.steps for event in step.events]
+    (triggered,) = [event for event in events if isinstance(event, EndTriggered)]
     assert (triggered.cause, triggered.seat) == (EndCause.POINTS, seat)
-    after = told[told.index(triggered) :]
+    after = events[events.index(triggered) :]
     assert sum(isinstance(event, CardPlaced) for event in after) == (seats - 1 - seat) + seats
     assert [event.seat for event in after if isinstance(event, TurnBegan) and event.last] == list(range(seats))
 

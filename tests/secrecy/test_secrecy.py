@@ -80,8 +80,8 @@ def test_no_unknown_card_is_named(state: GameState) -> None:
 def test_no_event_names_a_card_that_stays_unknown(played: Played) -> None:
     """No event, as a viewer hears it, names a card that this viewer does not know even at the end."""
     for viewer in viewers_of(played.last):
-        told = [redact(event, viewer) for step in played.steps for event in step.events]
-        assert cards_named(to_builtins(told)) & hidden_cards(played.last, viewer) == set()
+        events = [redact(event, viewer) for step in played.steps for event in step.events]
+        assert cards_named(to_builtins(events)) & hidden_cards(played.last, viewer) == set()
 
 
 @given(state=games())

@@ -85,7 +85,7 @@ def test_a_damaged_code_is_refused_or_is_another_position(state: GameState, seed
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "problem"),
     [
         ("", "character 1: the code ends where version 1 of the notation is expected"),
         ("2.a", "character 1: expected version 1 of the notation, got '2'"),
@@ -102,12 +102,12 @@ def test_a_damaged_code_is_refused_or_is_another_position(state: GameState, seed
         ("1." * 501, "character 1001: a code has at most 1000 characters"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(code: str, told: str) -> None:
+def test_what_is_wrong_is_said_with_its_place(code: str, problem: str) -> None:
     """In one sentence."""
     assert isinstance(from_code(OPENING), View)
     with pytest.raises(CodeError) as refused:
         from_code(code)
-    assert str(refused.value) == told
+    assert str(refused.value) == problem
     assert 0 <= refused.value.at <= len(code)
 
 

@@ -28,7 +28,7 @@ def hint(view: View, seed: str, budget: Budget = HINT, tell: Callable[[float], N
     require("fast")
     from .turn_evaluation import judge_turns  # noqa: PLC0415 - brings the compiler, which only who judges needs
 
-    return Hint(tuple(advice(view, judged) for judged in judge_turns(view, seed, budget, tell=tell).best))
+    return Hint(tuple(advice(view, judged) for judged in judge_turns(view, seed, budget, on_progress=tell).best))
 
 
 def planner_hint(view: View) -> Hint:

@@ -60,15 +60,19 @@ class Judgement(Struct, frozen=True):
 
 
 def judge_turns(
-    view: View, seed: str, budget: Budget, asked: Turn | None = None, tell: Callable[[float], None] = lambda _: None
+    view: View,
+    seed: str,
+    budget: Budget,
+    asked: Turn | None = None,
+    on_progress: Callable[[float], None] = lambda _: None,
 ) -> Judgement:
     """Return the best turns for the player of `view`, and the worth of `asked` beside the first of them.
 
-    Only the view, the seed and the budget matter. `tell` is called with the progress, 0 to 1.
+    Only the view, the seed and the budget matter. `on_progress` is called with the progress, 0 to 1.
     """
     judging = _LastTurn if _is_last(view) else _Judging
-    judgement = judging(view, seed, budget, tell).judgement(asked)
-    tell(1.0)
+    judgement = judging(view, seed, budget, on_progress).judgement(asked)
+    on_progress(1.0)
     return judgement
 
 
@@ -95,26 +99,26 @@ class _Compared(Struct, frozen=True):
 
 
 class _Judging:
-    def __init__(self, view: View, seed: str, budget: Budget, tell: Callable[[float], None]) -> None:
+    def __init__(self, view: View, seed: str, budget: Budget, on_progress: Callable[[float], None]) -> None:
         assert view.viewer is not None
         self._view = view
         self._seat: Seat = view.viewer
         self._seed = seed
         self._budget = budget
-        self._tell = tell
+        self._on_progress = on_progress
 
     def judgement(self, asked: Turn | None) -> Judgement:
         """Compare placements, then draws, then say what they are worth."""
         ranking = self._run_comparison(self._view, self._searched, _NAMED, asked, BOUNDS)
-        self._tell(_HALF)
+        self._on_progress(_HALF)
         played = None if asked is None else self._compare_asked(ranking, asked)
         best = list(self._best_turns(ranking, played))
-        self._tell(_MOST)
+        self._on_progress(_MOST)
         if played is None:
             return Judgement(tuple(self._judge(best, best[0], self._ends([best[0].turn])[0])))
         own, usual = self._ends([played.turn, _USUAL])
-        *told, judged = self._judge([*best, played], played, own)
-        return Judgement(tuple(told), _with_gain(judged, float((own.margins - usual.margins).mean())))
+        *judged_best, judged = self._judge([*best, played], played, own)
+        return Judgement(tuple(judged_best), _with_gain(judged, float((own.margins - usual.margins).mean())))
 
     @property
     def _searched(self) -> int:
@@ -194,22 +198,22 @@ class _LastTurn:
     (winner's curse).
     """
 
-    def __init__(self, view: View, seed: str, budget: Budget, tell: Callable[[float], None]) -> None:
+    def __init__(self, view: View, seed: str, budget: Budget, on_progress: Callable[[float], None]) -> None:
         assert view.viewer is not None
         self._view = view
         self._seat: Seat = view.viewer
-        self._tell = tell
+        self._on_progress = on_progress
         self._sieve = max(_FEWEST, budget.final // 4)
         self._worlds: Worlds = worlds_of(view, Random(seed), 2 * self._sieve + budget.final)
 
     def judgement(self, asked: Turn | None) -> Judgement:
         best = self._select_turns()
-        self._tell(_HALF)
+        self._on_progress(_HALF)
         turns = best if asked is None else [*best, asked, _USUAL]
         ends = self._after(turns, 2 * self._sieve, self._worlds.count)
         ranked = sorted(zip(best, ends, strict=False), key=lambda pair: -pair[1].merits.mean())
-        told = tuple(_played_on(turn, end, ranked[0][1]) for turn, end in ranked)
-        kept = tuple(one for rank, one in enumerate(told) if rank < _BEST or one.as_good)
+        played_on = tuple(_played_on(turn, end, ranked[0][1]) for turn, end in ranked)
+        kept = tuple(one for rank, one in enumerate(played_on) if rank < _BEST or one.as_good)
         if asked is None:
             return Judgement(kept)
         gained = float((ends[-2].margins - ends[-1].margins).mean())

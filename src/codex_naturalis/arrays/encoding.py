@@ -63,7 +63,7 @@ def _of_seats(seats: tuple[SeatView, ...]) -> dict[str, Iterable[int]]:
     codices = [_codex(seat) for seat in seats]
     hands = [held for seat in seats for held in (*seat.hand, *_NO_CARDS)[:3]]
     return {
-        "board": b"".join(board for board, _ in codices),
+        "board": b"".join(cells for cells, _ in codices),
         "covered": b"".join(covered for _, covered in codices),
         "symbols": chain.from_iterable(seat.symbols for seat in seats),
         "score": [seat.score for seat in seats],
@@ -79,21 +79,21 @@ def _of_seats(seats: tuple[SeatView, ...]) -> dict[str, Iterable[int]]:
 def _codex(seat: SeatView) -> tuple[bytearray, bytearray]:
     """Return the codex cells of one seat, and the corners covered on them."""
     order = {card.cell: number for number, card in enumerate(seat.laid)}
-    board, covered = bytearray(CELLS), bytearray(CELLS)
+    codex, covered = bytearray(CELLS), bytearray(CELLS)
     for number, card in enumerate(seat.laid):
         over = 0
         for bit, cell, at in _around(card.cell):
             later = order.get(cell)
             if later is None and at is not None:
-                board[at] = _BLOCKED  # unless it is open: see below
+                codex[at] = _BLOCKED  # unless it is open: see below
             elif later is not None and later > number:
                 over |= bit
         if (at := _index(card.cell)) is not None:
-            board[at], covered[at] = 1 + _face(card), over
+            codex[at], covered[at] = 1 + _face(card), over
     for cell in seat.open:
         if (at := _index(cell)) is not None:
-            board[at] = _OPEN
-    return board, covered
+            codex[at] = _OPEN
+    return codex, covered
 
 
 @cache

@@ -34,7 +34,7 @@ for _seats in range(1, _MOST_SEATS + 1):
     _STARTS[_seats] = [part.start for part in observation_layout(_seats).values()]
 
 (
-    _BOARD,
+    _CODEX,
     _COVERED,
     _SYMBOLS,
     _SCORE,
@@ -67,10 +67,10 @@ def observe(g: Game, t: Trace, viewer: int, out: Array, row: int) -> None:
     for place in range(seats):
         seat = viewer + place
         seat = seat - seats if seat >= seats else seat
-        board = (_STARTS[seats, _BOARD] + place * _GRID) & _POSITIVE
+        codex = (_STARTS[seats, _CODEX] + place * _GRID) & _POSITIVE
         covered = (_STARTS[seats, _COVERED] + place * _GRID) & _POSITIVE
         for n in range(_GRID):
-            out[row, board + n] = t.board[seat, n]
+            out[row, codex + n] = t.codex[seat, n]
         for n in range(_GRID):
             out[row, covered + n] = t.covered[seat, n]
         _observe_seat(g, t, viewer, place, seat, out, row)

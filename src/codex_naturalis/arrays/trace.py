@@ -52,7 +52,7 @@ TRACE: Final = np.dtype(
         ("down", np.int16, (4, _BACKS)),  # cards that a seat has laid face down, unseen by the others
         ("row", np.int16, 4),  # Tybor's first cards, by kingdom
         ("before", np.int16, 2),  # size of the decks before the action
-        ("board", np.uint8, (4, _GRID)),
+        ("codex", np.uint8, (4, _GRID)),
         ("covered", np.uint8, (4, _GRID)),
     ],
     align=True,
@@ -77,7 +77,7 @@ def begin_trace(g: Game, t: Trace) -> None:
     t.actions = 0
     t.public[:] = 0
     t.seen[:] = 0
-    t.board[:] = 0
+    t.codex[:] = 0
     t.covered[:] = 0
     t.down[:] = 0
     t.in_deck[:] = _EACH
@@ -145,7 +145,7 @@ def _draw_cell(g: Game, t: Trace, seat: int, cell: int) -> None:
     many = is_many(g)
     at = INDEX_OF[many, cell & g.mask]
     if at != OUTSIDE:
-        t.board[seat, at] = g.cells[cell]
+        t.codex[seat, at] = g.cells[cell]
     for corner in range(4):
         other = neighbour(g, cell, corner)
         beside = INDEX_OF[many, other & g.mask]
@@ -155,4 +155,4 @@ def _draw_cell(g: Game, t: Trace, seat: int, cell: int) -> None:
         if there < OPEN and there > NONE:
             t.covered[seat, beside] |= 1 << (3 - corner)
         elif there in (OPEN, BLOCKED):
-            t.board[seat, beside] = there
+            t.codex[seat, beside] = there

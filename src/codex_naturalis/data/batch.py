@@ -99,8 +99,8 @@ class Batch:
     def replay(self) -> list[bool]:
         """Replay the games; return for each whether its columns are there. The rules judge the others."""
         count = len(self._added)
-        told = (self._of_game, self._seats, self._turns, self._cards, self._indices)
-        follow_many(self._games, self._acts, self._numbers, *told, count)
+        arrays = (self._of_game, self._seats, self._turns, self._cards, self._indices)
+        follow_many(self._games, self._acts, self._numbers, *arrays, count)
         return [over == 1 for over in self._of_game[:count, 0].tolist()]
 
     def record(self, at: int) -> tuple[Record, Origin]:
@@ -153,9 +153,9 @@ class Batch:
         numbers = np.array([record.options.seats for record, _, _ in self._added[first:last]])
         there = np.arange(4) < numbers[:, None]
         game, seat = np.nonzero(there)
-        told = _columns(SEAT, self._seats[first:last][there])
+        replayed = _columns(SEAT, self._seats[first:last][there])
         winners = Named(self._facts(first, last, "winners")[game])
-        columns = {"game": Picked(ids, game), "seat": Named(seat), **given, **told, "winners": winners}
+        columns = {"game": Picked(ids, game), "seat": Named(seat), **given, **replayed, "winners": winners}
         return _in_order("seats", columns)
 
     def _turn_columns(self, first: int, last: int, ids: list[str]) -> Columns:
@@ -169,9 +169,9 @@ class Batch:
     def _card_columns(self, first: int, last: int, ids: list[str]) -> Columns:
         count = last - first
         cards = Named(np.tile(np.arange(1, 81), count))
-        told = _columns(CARD, self._cards[first:last].reshape(80 * count, len(CARD)))
-        told["origin"] = Named(told["origin"].numbers, _ORIGINS)
-        return _in_order("cards", {"game": Picked(ids, np.repeat(np.arange(count), 80)), "card": cards, **told})
+        replayed = _columns(CARD, self._cards[first:last].reshape(80 * count, len(CARD)))
+        replayed["origin"] = Named(replayed["origin"].numbers, _ORIGINS)
+        return _in_order("cards", {"game": Picked(ids, np.repeat(np.arange(count), 80)), "card": cards, **replayed})
 
 
 def _lists(rows: Any, lengths: list[int]) -> list[list[int]]:  # noqa: ANN401  # an array of NumPy's

@@ -106,7 +106,7 @@ def follow_many(  # noqa: PLR0913, PLR0917  # arrays the caller owns
             of_game[n, 1], of_game[n, 2], of_game[n, 3] = g.round, g.end_cause, g.end_seat
             of_game[n, 6] = done
             of_game[n, 7] += 1
-            _tell_seats(g, seats, turns, cards, of_game, n)
+            _write_seats(g, seats, turns, cards, of_game, n)
 
 
 @njit
@@ -233,7 +233,7 @@ def _draw(g: Game, seat: int, source: int, n: int, of_game: Array, turns: Array,
 
 
 @njit
-def _tell_seats(g: Game, seats: Array, turns: Array, cards: Array, of_game: Array, n: int) -> None:
+def _write_seats(g: Game, seats: Array, turns: Array, cards: Array, of_game: Array, n: int) -> None:
     best = ties = winners = 0
     for seat in range(g.seats):
         won = g.winners >> seat & 1

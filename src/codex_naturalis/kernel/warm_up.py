@@ -24,18 +24,18 @@ from .value_network import VALUE_NETWORK
 __all__ = ["compile_kernel"]
 
 
-def compile_kernel(tell: Callable[[float], None] = lambda _: None) -> None:
-    """Compile, or load, all that bots and analysis call; `tell` is called with the progress, 0 to 1."""
+def compile_kernel(on_progress: Callable[[float], None] = lambda _: None) -> None:
+    """Compile, or load, all that bots and analysis call; `on_progress` is called with the progress, 0 to 1."""
     begun = perf_counter()
     games = new_games(2)
     load(games, 0, deal(catalogue(), GameOptions(2), SeededShuffler("")))
     games["rng"] = 1
     parts = _parts(games, planner_weights_of(dict.fromkeys(WEIGHTS, 0.5)))
-    tell(0.0)
+    on_progress(0.0)
     with _no_collection():
         for done, part in enumerate(parts, 1):
             part()
-            tell(done / len(parts))
+            on_progress(done / len(parts))
     mark_compiled(perf_counter() - begun)
 
 

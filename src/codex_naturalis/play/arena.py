@@ -130,27 +130,27 @@ class ArenaGame(Struct, frozen=True):
 
 
 def play_arena(
-    arena: Arena, processes: int | None = None, tell: Callable[[str, float], None] = lambda _, __: None
+    arena: Arena, processes: int | None = None, on_progress: Callable[[str, float], None] = lambda _, __: None
 ) -> Generator[ArenaGame, None, None]:
     """Play all games, in `processes` processes (by default one for each core), and yield them in order.
 
-    Bots that need a warm-up do it first, once for all processes; `tell` is called with the name of the bot and the
-    progress, 0 to 1. Raises `UnknownBotError` before the first game, and `BotFailedError`. Closing the iterator ends
-    all processes.
+    Bots that need a warm-up do it first, once for all processes; `on_progress` is called with the name of the bot and
+    the progress, 0 to 1. Raises `UnknownBotError` before the first game, and `BotFailedError`. Closing the iterator
+    ends all processes.
     """
-    get_ready(arena, tell)
+    get_ready(arena, on_progress)
     processes = min(processes or os.cpu_count() or 1, arena.games)
     if processes <= 1:
         return _play_here(arena)
     return _play_in_processes(arena, processes)
 
 
-def get_ready(arena: Arena, tell: Callable[[str, float], None] = lambda _, __: None) -> None:
+def get_ready(arena: Arena, on_progress: Callable[[str, float], None] = lambda _, __: None) -> None:
     """Prepare all bots of `arena` that need it; raises `UnknownBotError`."""
     for name in arena.bots:
         bot = bot_at(name)
         if isinstance(bot, Preparing):
-            bot.prepare(partial(tell, name))
+            bot.prepare(partial(on_progress, name))
 
 
 def _play_here(arena: Arena) -> Generator[ArenaGame, None, None]:

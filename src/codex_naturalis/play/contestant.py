@@ -68,8 +68,8 @@ class Contestant:
 
     def over(self, result: Result, record: Record) -> None:
         """Report the game's end to a bot that wants it."""
-        if callable(tell := getattr(self._bot, "over", None)):
-            tell(result, record)
+        if callable(report := getattr(self._bot, "over", None)):
+            report(result, record)
 
     def _seconds_left(self) -> float | None:
         return None if self._limit is None else max(0.0, self._limit - self._used)

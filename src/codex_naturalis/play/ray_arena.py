@@ -26,7 +26,7 @@ _ALONE: Final = {"RAY_AUTH_MODE": "disabled"}
 
 
 def play_across(
-    arena: Arena, processes: int | None = None, tell: Callable[[str, float], None] = lambda _, __: None
+    arena: Arena, processes: int | None = None, on_progress: Callable[[str, float], None] = lambda _, __: None
 ) -> Generator[ArenaGame, None, None]:
     """Play all games on the Ray cluster at `RAY_ADDRESS`, or on a local one, and yield them in order.
 
@@ -36,7 +36,7 @@ def play_across(
     """
     require("ray")
     ray = import_module("ray")
-    get_ready(arena, tell)
+    get_ready(arena, on_progress)
     return _play(ray, arena, processes)
 
 

@@ -111,8 +111,8 @@ def _elo(standings: Standings) -> str:
             f'<circle class="dot" cx="{middle:.1f}" cy="{y}" r="5"/>'
             f'<text x="{middle:.1f}" y="{y - 8:.0f}" text-anchor="middle">{bot.elo:.0f}</text>'
         )
-    told = "; ".join(f"{bot.name} {bot.elo:.0f} ± {bot.elo_error:.0f}" for bot in standings.bots)
-    return _picture(_ROW * len(standings.bots) + 6, told, "".join(parts))
+    label = "; ".join(f"{bot.name} {bot.elo:.0f} ± {bot.elo_error:.0f}" for bot in standings.bots)
+    return _picture(_ROW * len(standings.bots) + 6, label, "".join(parts))
 
 
 def _bars(counts: Counter[int], unit: str, *, signed: bool = False) -> str:
@@ -139,8 +139,8 @@ def _bars(counts: Counter[int], unit: str, *, signed: bool = False) -> str:
     return _picture(_HEIGHT, f"from {low} to {high} {unit}, {mean:.1f} on average", "".join(parts))
 
 
-def _picture(height: int, told: str, inside: str) -> str:
-    label = escape(told)
+def _picture(height: int, text: str, inside: str) -> str:
+    label = escape(text)
     return (
         f'<figure><svg viewBox="0 -12 {_WIDTH} {height + 12}" role="img" aria-label="{label}">{inside}</svg>'
         f'<figcaption class="soft">{label}</figcaption></figure>'

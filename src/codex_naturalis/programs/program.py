@@ -53,7 +53,7 @@ class ProgramBot:
         self._name = f"exec:{command}: " if name is None else name
         self._start = seconds
         self._game: str | None = None
-        self._told: ProgramProcess | None = None
+        self._introduced: ProgramProcess | None = None
         self._rest = RestOfTurn()
         self.seconds: float | None = None
         """Time limit of the next answer."""
@@ -72,7 +72,7 @@ class ProgramBot:
     @property
     def previews(self) -> bool:
         """Return whether the program wants previews."""
-        return (self._told or self._process()).ready.wants.previews
+        return (self._introduced or self._process()).ready.wants.previews
 
     def _process(self) -> ProgramProcess:
         return process_of(self._command, self._start)
@@ -87,15 +87,17 @@ class ProgramBot:
 
     def over(self, result: Result, record: Record) -> None:
         """Send the program the game's result."""
-        if self._game is not None and self._told is not None and self._told.alive:
+        if self._game is not None and self._introduced is not None and self._introduced.alive:
             with suppress(BotFaultError):  # nothing is at stake any more
-                self._told.send(BotGameOver(self._game, result, write_record(record)), deadline=monotonic() + _FAREWELL)
+                self._introduced.send(
+                    BotGameOver(self._game, result, write_record(record)), deadline=monotonic() + _FAREWELL
+                )
 
     def _ask(self, view: View, chance: str) -> Action:
         number = next(_questions)
         deadline = None if self.seconds is None else monotonic() + self.seconds
         self.remarks = []
-        process = self._told or self._process()
+        process = self._introduced or self._process()
         try:
             process = self._put(process, number, view, chance, deadline)
             return self._read_answer(process, number, view, deadline)
@@ -121,9 +123,9 @@ class ProgramBot:
 
     def _introduce(self, process: ProgramProcess, view: View) -> tuple[BotGame, ...]:
         """Return the message that begins the game, if this process has not had it."""
-        if self._told is process:
+        if self._introduced is process:
             return ()
-        self._told = process
+        self._introduced = process
         self._game = self._game or f"g{next(_games)}"
         assert view.viewer is not None
         return (BotGame(self._game, view.viewer, view.options),)

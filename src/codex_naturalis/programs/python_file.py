@@ -73,12 +73,12 @@ def _target(module: ModuleType, path: str, name: str | None) -> Any:  # noqa: AN
     found = [each for each in vars(module).values() if _is_bot(each, module)]
     if len(found) != 1:
         names = ", ".join(each.__name__ for each in found)
-        told = (
+        problem = (
             f"several bots ({names}): name one as {path}:{found[0].__name__}"
             if found
             else "neither a function `choose` nor a class with such a method"
         )
-        raise UnknownBotError(f"{path} has {told}")
+        raise UnknownBotError(f"{path} has {problem}")
     return found[0]
 
 

@@ -28,7 +28,7 @@ class KernelEpisode:
         self._options = options
         self._size = observation_size(options.seats)
         self._games, self._traces = new_games(1), new_traces(1)
-        self._told = np.zeros(12, np.int64)
+        self._summary = np.zeros(12, np.int64)
         self.begin("")
 
     def begin(self, deal: str) -> None:
@@ -41,8 +41,8 @@ class KernelEpisode:
         self._look()
 
     def _look(self) -> None:
-        summarize(self._games, 0, self._told)
-        acting, self._waiting, self._winners, self._tybor, *numbers = self._told.tolist()
+        summarize(self._games, 0, self._summary)
+        acting, self._waiting, self._winners, self._tybor, *numbers = self._summary.tolist()
         seats = self._options.seats
         self.seat: Seat | None = None if acting < 0 else acting
         self.scores: tuple[int, ...] = tuple(numbers[:seats])

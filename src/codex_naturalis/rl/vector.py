@@ -138,8 +138,8 @@ class _Batch(VectorEnv[Any, Any, Any]):
         if self._setup.records is not None:
             for record in self.finished_records():
                 append_record(record, self._setup.records)
-        told = [self._get(name) for name in ("observations", "rewards", "terminations", "truncations")]
-        return told[0], told[1], told[2], told[3], self._info()
+        results = [self._get(name) for name in ("observations", "rewards", "terminations", "truncations")]
+        return results[0], results[1], results[2], results[3], self._info()
 
     def _step_some(self, at: int, start: int, stop: int) -> None:
         arrays = self._arrays

@@ -50,11 +50,11 @@ def current_puzzles() -> tuple[Puzzle, ...]:
 def _read(text: bytes) -> Iterator[Puzzle]:
     decoder = msgspec.json.Decoder(_Line)
     for number, line in enumerate(text.splitlines(), 1):
-        told = decoder.decode(line)
-        record = read_record(bytes(told.record))
-        question = PuzzleQuestion(told.kind, told.objective)
-        name, seat, answer = _id(question, record), parse_seat_action(told.answer[0])[0], _turn(told.answer)
-        yield Puzzle(name, number, question, told.level, record, seat, answer, told.solvers, told.retired)
+        entry = decoder.decode(line)
+        record = read_record(bytes(entry.record))
+        question = PuzzleQuestion(entry.kind, entry.objective)
+        name, seat, answer = _id(question, record), parse_seat_action(entry.answer[0])[0], _turn(entry.answer)
+        yield Puzzle(name, number, question, entry.level, record, seat, answer, entry.solvers, entry.retired)
 
 
 def _turn(texts: tuple[str, ...]) -> Turn:

@@ -30,7 +30,7 @@ _PER_SECOND: Final = 200_000
 _ANEW: Final = 3
 """Divisor of the budget: at least a third of it is searched afresh, however many visits the reused tree has."""
 
-_TELLING: Final = 250
+_REUSE_MINIMUM: Final = 250
 """Minimum budget, in iterations, for tree reuse: the statistics of fewer, not all in the same worlds, mislead."""
 
 _PLAIN: Final = 8
@@ -65,7 +65,7 @@ def think(
     until = None if seconds is None else perf_counter() + seconds
     most = -(-(iterations or MOST) // threads)
     chances = [rng] if threads == 1 else [Random(rng.getrandbits(64)) for _ in range(threads)]
-    rooms, known = reusable.follow(view, threads) if reusable and most * threads >= _TELLING else ((), ())
+    rooms, known = reusable.follow(view, threads) if reusable and most * threads >= _REUSE_MINIMUM else ((), ())
     if not rooms:
         grown = most if seconds is None else min(most, int(seconds * _PER_SECOND))
         rooms, known = tuple(new_room(view, chance, manner, grown) for chance in chances), (0,) * threads

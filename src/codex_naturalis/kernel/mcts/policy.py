@@ -74,17 +74,17 @@ def _gain(h: Array, slot: int, face: int) -> float:
 def _plan(g: Game, h: Array, seat: int) -> None:
     """Write where to look for the patterns that cards in the hand may be part of: each kingdom once."""
     number = 0
-    told = 0  # kingdoms, and where in the bits of `_promise` they are: a byte each
+    planned = 0  # kingdoms, and where in the bits of `_promise` they are: a byte each
     for n in range(3):
         objective = goal(g, seat, n)
         h.hope[n, 1] = REWARD[objective] * h.begun
         h.hope[n, 2] = h.hope[n, 3] = REWARD[objective] * h.done
     for slot in range(g.held[seat]):
         kingdom = KINGDOM[g.hand[seat, slot] - 1]
-        if not told >> 8 * kingdom & 1:
-            told |= (1 + 2 * 8 * slot) << 8 * kingdom
+        if not planned >> 8 * kingdom & 1:
+            planned |= (1 + 2 * 8 * slot) << 8 * kingdom
             number = _plan_kingdom(g, h, seat, kingdom, 8 * slot, number)
-        h.share[slot] = told >> (8 * kingdom + 1) & 31
+        h.share[slot] = planned >> (8 * kingdom + 1) & 31
     h.plans = number
 
 

@@ -56,7 +56,7 @@ _REST = 36
 
 
 @njit
-def _tell(n: Array, fact: int) -> None:
+def _add_fact(n: Array, fact: int) -> None:
     """Add a fact to those that hold."""
     n.facts[n.number] = fact
     n.number += 1
@@ -98,8 +98,8 @@ def see(g: Game, n: Array, seat: int) -> None:
         _see_rival(g, n, _rival_of(g, n, seat))
     if g.solo > 0:
         for kingdom in range(4):
-            _tell(n, TYBOR + 8 * kingdom + min(7, count_of(g.tybor_resources, kingdom)))
-        _tell(n, LEVEL + g.solo - 1)
+            _add_fact(n, TYBOR + 8 * kingdom + min(7, count_of(g.tybor_resources, kingdom)))
+        _add_fact(n, LEVEL + g.solo - 1)
 
 
 @njit
@@ -108,33 +108,33 @@ def _see_time(g: Game, n: Array, seat: int) -> None:
     last = 0
     if g.last_round != NOBODY:
         last = 1 if g.last_round - g.round + first <= 1 else 2
-    _tell(n, LAST_ROUND + 2 * last + first)
-    _tell(n, AWAITS + (seat - g.turn + g.seats) % g.seats)
-    _tell(n, CARDS_LEFT + (g.decks[0] + g.decks[1] + 3) // 4)
-    _tell(n, ROUND + min(24, g.round))
+    _add_fact(n, LAST_ROUND + 2 * last + first)
+    _add_fact(n, AWAITS + (seat - g.turn + g.seats) % g.seats)
+    _add_fact(n, CARDS_LEFT + (g.decks[0] + g.decks[1] + 3) // 4)
+    _add_fact(n, ROUND + min(24, g.round))
     if g.seats > 1:
-        _tell(n, SEATS + g.seats - 2)
+        _add_fact(n, SEATS + g.seats - 2)
     leader = g.tybor + 0 if g.solo > 0 else 0
     for other in range(g.seats):
         if other != seat:
             leader = max(leader, g.score[other])
-    _tell(n, LEADER + min(29, leader))
+    _add_fact(n, LEADER + min(29, leader))
 
 
 @njit
 def _see_own(g: Game, n: Array, seat: int) -> None:
-    _tell(n, SCORE + min(29, g.score[seat]))
-    _tell(n, HAS + min(39, n.has[seat]))
+    _add_fact(n, SCORE + min(29, g.score[seat]))
+    _add_fact(n, HAS + min(39, n.has[seat]))
     for symbol in range(7):
-        _tell(n, SYMBOL + 16 * symbol + min(15, count_of(g.symbols[seat], symbol)))
-    _tell(n, OPEN_CELLS_OF + min(15, g.open[seat]))
+        _add_fact(n, SYMBOL + 16 * symbol + min(15, count_of(g.symbols[seat], symbol)))
+    _add_fact(n, OPEN_CELLS_OF + min(15, g.open[seat]))
     for goal in range(3):
         n.goals[goal] = goal_of(g, seat, goal)
     for goal in range(3):
         for other in range(goal):
             one, two = n.goals[goal], n.goals[other]
             if NONE not in (one, two):
-                _tell(n, GOAL_PAIR + _GOALS * (min(one, two) - _FIRST_GOAL) + max(one, two) - _FIRST_GOAL)
+                _add_fact(n, GOAL_PAIR + _GOALS * (min(one, two) - _FIRST_GOAL) + max(one, two) - _FIRST_GOAL)
 
 
 @njit
@@ -146,11 +146,11 @@ def _see_hand(g: Game, n: Array, seat: int) -> int:
         face = g.hand[seat, slot] - 1
         missing = min(3, lacking(symbols, face))
         points = int(points_of(symbols, face, _WIDE))
-        _tell(n, HAND + 4 * face + missing)
-        _tell(n, HAND_WORTH + 4 * min(11, points) + missing)
+        _add_fact(n, HAND + 4 * face + missing)
+        _add_fact(n, HAND_WORTH + 4 * min(11, points) + missing)
         for goal in range(3):
             if n.goals[goal] != NONE:
-                _tell(n, HAND_FOR_GOAL + _GOALS * face + n.goals[goal] - _FIRST_GOAL)
+                _add_fact(n, HAND_FOR_GOAL + _GOALS * face + n.goals[goal] - _FIRST_GOAL)
         kings += 1 << 4 * KINGDOM[face]
     return kings
 
@@ -160,10 +160,10 @@ def _see_market(g: Game, n: Array, seat: int) -> None:
     for slot in range(4):
         if g.market[slot] != NONE:
             face = g.market[slot] - 1
-            _tell(n, MARKET + 4 * face + min(3, lacking(g.symbols[seat], face)))
+            _add_fact(n, MARKET + 4 * face + min(3, lacking(g.symbols[seat], face)))
     for deck in range(2):
         top = KINGDOM[g.deck[deck, g.decks[deck] - 1] - 1] if g.decks[deck] > 0 else 4
-        _tell(n, TOP + 5 * deck + top)
+        _add_fact(n, TOP + 5 * deck + top)
 
 
 @njit
@@ -181,8 +181,8 @@ def _see_goal(g: Game, n: Array, seat: int, goal: int, kings: int) -> None:
         for kingdom in range(4):
             matching += min(kings >> 4 * kingdom & 15, ROLES[objective, kingdom])
         hand = 2 * min(3, matching) + now
-    _tell(n, GOAL + 16 * (objective - _FIRST_GOAL) + 4 * copies + state)
-    _tell(n, GOAL_HAND + 8 * (objective - _FIRST_GOAL) + hand)
+    _add_fact(n, GOAL + 16 * (objective - _FIRST_GOAL) + 4 * copies + state)
+    _add_fact(n, GOAL_HAND + 8 * (objective - _FIRST_GOAL) + hand)
 
 
 @njit
@@ -234,9 +234,9 @@ def _see_pattern(g: Game, n: Array, seat: int, objective: int, kings: int) -> tu
                 if right == _BOTH:
                     hit = 1
                     now |= have
-                    _tell(n, COMPLETES + 4 * kingdom + more + have)
+                    _add_fact(n, COMPLETES + 4 * kingdom + more + have)
                 else:
-                    _tell(n, ADVANCES + 4 * kingdom + more + have)
+                    _add_fact(n, ADVANCES + 4 * kingdom + more + have)
         number += hit
     return min(3, number), now
 
@@ -252,7 +252,7 @@ def _see_cells(g: Game, n: Array, seat: int) -> None:
             if VOID < there < OPEN:
                 covered += 1
                 lost += CORNERS[there - 1, 3 - corner] >= 0
-        _tell(n, CELL + 5 * covered + lost)
+        _add_fact(n, CELL + 5 * covered + lost)
 
 
 @njit
@@ -263,7 +263,7 @@ def _see_laid(g: Game, n: Array, seat: int) -> None:
         if kingdom >= 0:
             laid += 1 << 8 * kingdom
     for kingdom in range(4):
-        _tell(n, LAID + 12 * kingdom + min(11, laid >> 8 * kingdom & 255))
+        _add_fact(n, LAID + 12 * kingdom + min(11, laid >> 8 * kingdom & 255))
 
 
 @njit
@@ -287,10 +287,10 @@ def _see_rival(g: Game, n: Array, rival: int) -> None:
     total = 0
     for symbol in range(7):
         total += count_of(symbols, symbol)
-    _tell(n, RIVAL_HAS + min(39, n.has[rival]))
-    _tell(n, RIVAL_HAND + min(11, int(best)))
-    _tell(n, RIVAL_SYMBOLS + min(15, total // 2))
-    _tell(n, RIVAL_OPEN + min(11, g.open[rival]))
+    _add_fact(n, RIVAL_HAS + min(39, n.has[rival]))
+    _add_fact(n, RIVAL_HAND + min(11, int(best)))
+    _add_fact(n, RIVAL_SYMBOLS + min(15, total // 2))
+    _add_fact(n, RIVAL_OPEN + min(11, g.open[rival]))
 
 
 @njit
