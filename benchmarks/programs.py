@@ -93,7 +93,7 @@ async def _games(address: str, bot: str) -> list[float]:
     requests.token = (await requests.ask(Session, "POST", "/account", NewAccount("Ada", "right horse battery"))).token
     await requests.ask(ProgramInfo, "POST", "/account/programs", NewProgram("First"))
     made = await requests.ask(MadeToken, "POST", "/account/tokens", NewToken("bench", Scope.PLAY, "First"))
-    player = BotOnServer(address, made.token, bot, tell=lambda _: None)
+    player = BotOnServer(address, made.token, bot, show=lambda _: None)
     playing = asyncio.create_task(player.run())
     requests.token = made.token
     took = [await _game(requests) for _ in range(12)]

@@ -22,30 +22,30 @@ def state() -> GameState:
 
 def run(*arguments: str, code: int = 0) -> Result:
     """Run the command line in this process."""
-    told = CliRunner().invoke(codex_naturalis, arguments)
-    assert told.exit_code == code, told.output
-    return told
+    result = CliRunner().invoke(codex_naturalis, arguments)
+    assert result.exit_code == code, result.output
+    return result
 
 
 def test_a_position_is_shown_with_what_can_be_done(state: GameState) -> None:
     """Each face with its cells, what each gives, and the teacher's turns; the same from either kind of code."""
     view = view_of(state, state.turn, detailed=True)
-    told = run("analyse", view.code()).stdout
-    assert told.startswith(str(view))
-    assert told.count("gains") == len(view.previews)
-    assert "What the teacher would do" in told
-    assert "of 100; " in told
-    assert run("analyse", state.code()).stdout == told
+    output = run("analyse", view.code()).stdout
+    assert output.startswith(str(view))
+    assert output.count("gains") == len(view.previews)
+    assert "What the teacher would do" in output
+    assert "of 100; " in output
+    assert run("analyse", state.code()).stdout == output
     assert "of 100; " not in run("analyse", view.code(), "--quick").stdout
 
 
 def test_it_is_one_object_for_programs(state: GameState) -> None:
     """The view is the detailed one, and says nothing that its player does not know."""
     code = view_of(state, state.turn).code()
-    told = json.loads(run("analyse", state.code(), "--json").stdout)
-    assert told["view"] == json.loads(run("analyse", code, "--json").stdout)["view"]
-    assert len(told["view"]["previews"]) > 0
-    assert told["turns"][0]["worth"]["merit"] >= told["turns"][-1]["worth"]["merit"]
+    printed = json.loads(run("analyse", state.code(), "--json").stdout)
+    assert printed["view"] == json.loads(run("analyse", code, "--json").stdout)["view"]
+    assert len(printed["view"]["previews"]) > 0
+    assert printed["turns"][0]["worth"]["merit"] >= printed["turns"][-1]["worth"]["merit"]
 
 
 def test_whoever_is_not_to_act_only_looks(state: GameState) -> None:

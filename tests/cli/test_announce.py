@@ -31,8 +31,8 @@ async def test_the_host_announces_a_tournament(tmp_path: Path) -> None:
 
     assert "Nobody here" in (await run("Thursday", "--host", "Nobody here"))[1]
     for words in (("Thursday", "--bot", "none such"), (" ",)):
-        code, told = await run(*words, "--host", "mia")
-        assert (code, told.startswith("Error: ")) == (1, True), told
+        code, output = await run(*words, "--host", "mia")
+        assert (code, output.startswith("Error: ")) == (1, True), output
     code, address = await run("Thursday", "--host", "mia", "--kind", "duplicate", "--days", "2", "--bot", "random")
     assert code == 0, address
     async with open_house(tmp_path) as house:

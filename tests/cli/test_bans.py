@@ -101,8 +101,8 @@ async def test_a_ban_ends_by_itself(tmp_path: Path) -> None:
         await house.services.bans.bans.look()
         assert (await ada.get("/guests/me"))["id"] == me
         assert (await elsewhere(tmp_path, "admin", "bans")).output == ""
-        told = json.loads((await elsewhere(tmp_path, "admin", "bans", "--all", "--json")).output)
-        assert (told["guest"], told["name"], told["reason"], told["until"]) == (me, "Ada", "Cool down.", 1.0)
+        listed = json.loads((await elsewhere(tmp_path, "admin", "bans", "--all", "--json")).output)
+        assert (listed["guest"], listed["name"], listed["reason"], listed["until"]) == (me, "Ada", "Cool down.", 1.0)
 
 
 async def test_who_was_shut_out_while_no_server_ran_is_met_by_the_next(tmp_path: Path) -> None:

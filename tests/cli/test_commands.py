@@ -54,8 +54,8 @@ def test_help_loads_nothing_of_the_game() -> None:
     )
     run = [sys.executable, "-c", code]
     out = subprocess.run(run, capture_output=True, text=True, check=True).stdout  # noqa: S603 - our own
-    told, modules = out.split("\n0\n")
-    assert all(f"  {name}  " in told for name in COMMANDS)
+    shown, modules = out.split("\n0\n")
+    assert all(f"  {name}  " in shown for name in COMMANDS)
     costly = {"codex_naturalis.rules", "codex_naturalis.catalogue", "codex_naturalis.words", "rich", "asyncio"}
     assert not costly & set(modules.split())
 
@@ -84,9 +84,9 @@ def test_commands_speak_the_language_that_is_asked_for(chosen: str, monkeypatch:
     monkeypatch.setenv("LANG", "en_GB.UTF-8")
     plain = run("puzzle", "list", "--json").stdout
     heading, arena, refused = LANGUAGES[chosen]
-    told = run("--language", chosen, "--help").stdout
-    assert heading in told
-    assert arena in told
+    output = run("--language", chosen, "--help").stdout
+    assert heading in output
+    assert arena in output
     monkeypatch.setenv("LANG", f"{chosen}_XX.UTF-8")
     assert refused in run("puzzle", "1", "place 3 front 9,9").output
     assert run("puzzle", "list", "--json").stdout == plain

@@ -15,7 +15,7 @@ SOURCES = Path(__file__).resolve().parents[2] / "src" / "codex_naturalis"
 PROSE = re.compile(r"\b[a-z]{2,} [a-z]{2,}\b")
 """Two words in a row."""
 
-TRANSLATORS = {"say", "_say", "tell", "speak", "words", "answer_words"}
+TRANSLATORS = {"say", "_say", "look_up", "speak", "words", "answer_words"}
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 

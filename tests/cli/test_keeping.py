@@ -52,12 +52,14 @@ async def test_the_host_sees_exports_and_closes_tables(tmp_path: Path) -> None:
         table, waiting = await ada.open(seats=1, solo="easy"), await ada.open(seats=2)
         player = await Player.at(ada, table)
         await player.play_on(5)
-        told = [json.loads(line) for line in (await elsewhere(tmp_path, "admin", "list", "--json")).output.splitlines()]
-        assert {(each["id"], each["stage"], each["version"]) for each in told} == {
+        listed = [
+            json.loads(line) for line in (await elsewhere(tmp_path, "admin", "list", "--json")).output.splitlines()
+        ]
+        assert {(each["id"], each["stage"], each["version"]) for each in listed} == {
             (table, "playing", 5),
             (waiting, "gathering", 0),
         }
-        assert all(each["people"] == ["Ada"] for each in told)
+        assert all(each["people"] == ["Ada"] for each in listed)
         only = await elsewhere(tmp_path, "admin", "list", "--stage", "gathering", "--most", "1")
         assert waiting in only.output
         assert table not in only.output

@@ -31,8 +31,8 @@ def ask(address: str, body: object = None, token: str = "") -> dict[str, object]
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(address, data, headers)  # noqa: S310 - our own
     with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:  # noqa: S310 - our own
-        told: dict[str, object] = json.load(answer)
-    return told
+        content: dict[str, object] = json.load(answer)
+    return content
 
 
 @pytest.fixture

@@ -28,10 +28,10 @@ def answer_to(puzzle: Puzzle) -> list[str]:
 @pytest.mark.usefixtures("english")
 def test_a_puzzle_is_shown_answered_and_explained(puzzle: Puzzle) -> None:
     """All that is to be seen is there; the right answer is right; the explanation begins with it."""
-    told = run(puzzle.number)
-    assert told.exit_code == 0
-    assert told.stdout.startswith(f"Puzzle {puzzle.number}, level {puzzle.level}")
-    assert told.stdout.count("in hand: ") == 3
+    result = run(puzzle.number)
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"Puzzle {puzzle.number}, level {puzzle.level}")
+    assert result.stdout.count("in hand: ") == 3
     right = run(puzzle.number, *answer_to(puzzle))
     assert (right.exit_code, right.stdout[:6]) == (0, "right:")
     why = run(puzzle.number, "--solution")
@@ -42,14 +42,14 @@ def test_a_puzzle_is_shown_answered_and_explained(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize("puzzle", OF_EACH, ids=NAMES)
 def test_programs_get_objects(puzzle: Puzzle) -> None:
     """The view, the verdict and the reasons; nothing of the deal."""
-    told = json.loads(run(puzzle.number, "--json").stdout)
-    assert (told["number"], told["kind"], told["actions"]) == (
+    printed = json.loads(run(puzzle.number, "--json").stdout)
+    assert (printed["number"], printed["kind"], printed["actions"]) == (
         puzzle.number,
         puzzle.question.kind,
         len(puzzle.answer),
     )
-    assert told["view"]["viewer"] == view_of_puzzle(puzzle.number).viewer
-    assert "deal" not in json.dumps(told)
+    assert printed["view"]["viewer"] == view_of_puzzle(puzzle.number).viewer
+    assert "deal" not in json.dumps(printed)
     judged = json.loads(run(puzzle.number, *answer_to(puzzle), "--json").stdout)
     assert judged["right"]
     assert judged["outcome"] == judged["best"]
@@ -61,10 +61,10 @@ def test_a_wrong_answer_is_told_what_it_brings() -> None:
     """It ends with 1, and the right one is not named."""
     puzzle = OF_EACH[0]
     place = next(action for action in view_of_puzzle(puzzle.number).legal if (action,) != puzzle.answer)
-    told = run(puzzle.number, action_text(view_of_puzzle(puzzle.number).viewer or 0, place))
-    assert told.exit_code == 1
-    assert told.stdout.startswith("wrong: ")
-    assert answer_to(puzzle)[0] not in told.stdout
+    result = run(puzzle.number, action_text(view_of_puzzle(puzzle.number).viewer or 0, place))
+    assert result.exit_code == 1
+    assert result.stdout.startswith("wrong: ")
+    assert answer_to(puzzle)[0] not in result.stdout
 
 
 def test_without_a_number_it_is_the_puzzle_of_the_day() -> None:
@@ -87,6 +87,6 @@ def test_the_list_has_them_all() -> None:
 )
 def test_what_is_no_puzzle_and_no_answer_ends_with_2(arguments: tuple[str, ...]) -> None:
     """One line says what is wrong."""
-    told = run(*arguments)
-    assert told.exit_code == 2
-    assert "Error: " in told.stderr
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert "Error: " in result.stderr

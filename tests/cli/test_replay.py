@@ -21,7 +21,7 @@ def run(*arguments: str, stdin: str | bytes = "") -> Result:
     return CliRunner().invoke(codex_naturalis, ["replay", *arguments], input=stdin)
 
 
-def told(*arguments: str, stdin: str = "") -> list[Any]:
+def replay_lines(*arguments: str, stdin: str = "") -> list[Any]:
     """Return the JSON objects that `replay --json` prints, one per line."""
     result = run("--json", *arguments, stdin=stdin)
     assert (result.exit_code, result.stderr) == (0, "")
@@ -33,15 +33,15 @@ def test_one_object_per_record_and_line(tmp_path: Path) -> None:
     first, second = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
     first.write_text(f"{GOLDEN[0]}\n{GOLDEN[1]}\n")
     second.write_text(GOLDEN[2])
-    whole = told(str(first), "-", str(second), stdin=GOLDEN[3])
-    assert whole == [told("-", stdin=GOLDEN[n])[0] for n in (0, 1, 3, 2)]
+    whole = replay_lines(str(first), "-", str(second), stdin=GOLDEN[3])
+    assert whole == [replay_lines("-", stdin=GOLDEN[n])[0] for n in (0, 1, 3, 2)]
 
 
 @pytest.mark.parametrize("game", lines("shared_games.jsonl"), ids=lambda game: f"{len(game['expect']['totals'])}-seats")
 def test_steps_and_result_are_as_the_format_says(game: Any) -> None:  # noqa: ANN401 - JSON
     """One step per action with scores, symbols and sorted open cells of each seat, then objectives and totals."""
     record, expected = game["record"], game["expect"]
-    (replayed,) = told("-", stdin=json.dumps(record))
+    (replayed,) = replay_lines("-", stdin=json.dumps(record))
     assert list(replayed) == ["steps", "refused", "result"]
     assert [step["action"] for step in replayed["steps"]] == record["actions"]
     for index, after in expected["steps"].items():
@@ -62,14 +62,14 @@ def test_steps_and_result_are_as_the_format_says(game: Any) -> None:  # noqa: AN
 
 def test_final_leaves_the_steps_out() -> None:
     """And nothing else."""
-    (whole,), (end,) = told("-", stdin=GOLDEN[0]), told("--final", "-", stdin=GOLDEN[0])
+    (whole,), (end,) = replay_lines("-", stdin=GOLDEN[0]), replay_lines("--final", "-", stdin=GOLDEN[0])
     del whole["steps"]
     assert end == whole
 
 
 def test_solo_games_tell_of_tybor() -> None:
     """At the end, and in each step after his turn."""
-    (replayed,) = told("-", stdin=SOLO)
+    (replayed,) = replay_lines("-", stdin=SOLO)
     assert list(replayed) == ["steps", "refused", "result", "tybor"]
     assert all(list(step) == ["action", "scores", "symbols", "open", "tybor"] for step in replayed["steps"])
     assert replayed["steps"][0]["tybor"]["score"] == 4
@@ -82,7 +82,7 @@ def test_a_game_that_is_not_over_has_no_result() -> None:
     """`result` is null until then, also before the first action."""
     record = json.loads(GOLDEN[0])
     for length in (0, 3, 20):
-        (replayed,) = told("-", stdin=json.dumps({**record, "actions": record["actions"][:length]}))
+        (replayed,) = replay_lines("-", stdin=json.dumps({**record, "actions": record["actions"][:length]}))
         assert (len(replayed["steps"]), replayed["result"], replayed["refused"]) == (length, None, None)
 
 
@@ -90,7 +90,7 @@ def test_an_illegal_action_ends_the_record_and_is_no_failure() -> None:
     """It is named by index and reason; what comes before is told, and the next record is played."""
     record = json.loads(GOLDEN[0])
     actions = [*record["actions"][:6], "0 draw gold-1", *record["actions"][6:]]
-    broken, sound = told("-", stdin=json.dumps({**record, "actions": actions}) + "\n" + GOLDEN[1])
+    broken, sound = replay_lines("-", stdin=json.dumps({**record, "actions": actions}) + "\n" + GOLDEN[1])
     assert broken["refused"] == {"index": 6, "reason": "illegal.not_your_turn"}
     assert (len(broken["steps"]), broken["result"]) == (6, None)
     assert sound["refused"] is None
@@ -100,7 +100,7 @@ def test_a_seed_plays_like_its_deal() -> None:
     """A record with a seed is as good as one with the deal."""
     options = options_of(1, solo=SoloLevel.EASY)
     seeded, given = Record(options, seed="ü"), Record(options, deal=seeded_deal(options, "ü"))
-    assert told("-", stdin=write_record(seeded)) == told("-", stdin=write_record(given))
+    assert replay_lines("-", stdin=write_record(seeded)) == replay_lines("-", stdin=write_record(given))
 
 
 @pytest.mark.parametrize("line", ["{", "[" * 3000, "null", "{}", GOLDEN[0].replace('"en"', '"de"'), '{"a\\nb":1}'])

@@ -29,13 +29,13 @@ def run(*arguments: str, stdin: str = "") -> Result:
 
 def test_one_object_per_record(file: Path) -> None:
     """Every turn and every seat is in it, and the same seed gives the same."""
-    told = run("--json", "--seed", "x", str(file))
-    assert (told.exit_code, told.stderr) == (0, "")
-    review = json.loads(told.stdout)
+    result = run("--json", "--seed", "x", str(file))
+    assert (result.exit_code, result.stderr) == (0, "")
+    review = json.loads(result.stdout)
     assert review["turns"][0]["version"] == 0
     assert review["turns"][-1]["after"] == len(GAME.actions)
     assert [player["seat"] for player in review["players"]] == [0, 1]
-    assert run("--json", "--seed", "x", str(file)).stdout == told.stdout
+    assert run("--json", "--seed", "x", str(file)).stdout == result.stdout
 
 
 @pytest.mark.usefixtures("english")
@@ -58,6 +58,6 @@ def test_a_line_for_each_turn_and_each_seat(file: Path) -> None:
 @pytest.mark.usefixtures("english")
 def test_what_cannot_be_reviewed_is_named(record: str, fault: str) -> None:
     """One line on standard error, and exit status 2."""
-    told = run("-", stdin=record)
-    assert (told.exit_code, told.stdout) == (2, "")
-    assert fault in told.stderr
+    result = run("-", stdin=record)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert fault in result.stderr

@@ -41,12 +41,12 @@ def test_a_duplicate_round_has_one_deal(tmp_path: Path) -> None:
     """All tables of a round, and no two rounds."""
     file = tmp_path / "games.jsonl"
     plan = ("tournament", *FIELD, "--format", "duplicate", "--rounds", "3", "--processes", "1")
-    told = decode(run(*plan, "--json", "--record", str(file)).output)
+    printed = decode(run(*plan, "--json", "--record", str(file)).output)
     deals = [read_record(line).deal for line in file.read_text().splitlines()]
     assert len(deals) == 6
     assert all(deals[2 * number] == deals[2 * number + 1] for number in range(3))
     assert len({repr(deal) for deal in deals}) == 3
-    tables = [table for played in told["plan"]["played"] for table in played["tables"]]
+    tables = [table for played in printed["plan"]["played"] for table in played["tables"]]
     for line, table in zip(file.read_text().splitlines(), tables, strict=True):
         *_, last = replay(read_record(line))
         result = last.state.result
@@ -63,8 +63,8 @@ def test_standings_as_csv() -> None:
 
 def test_four_seats_and_a_knockout() -> None:
     """Five entrants sit at a table of three and one of two, whose winners meet."""
-    told = decode(run("tournament", *FIELD, "greedy", "--seats", "4", "--format", "knockout", "--json").output)
-    sizes = [sorted(len(table["entrants"]) for table in played["tables"]) for played in told["plan"]["played"]]
+    printed = decode(run("tournament", *FIELD, "greedy", "--seats", "4", "--format", "knockout", "--json").output)
+    sizes = [sorted(len(table["entrants"]) for table in played["tables"]) for played in printed["plan"]["played"]]
     assert sizes == [[2, 3], [2]]
 
 

@@ -32,9 +32,9 @@ def run(*arguments: str, records: tuple[Record, ...]) -> Result:
 def test_a_deal_is_genuine_or_not(record: Record, verdict: str, status: int) -> None:
     """Only what was sealed passes."""
     result = run("--json", records=(record,))
-    told = json.loads(result.stdout)
-    assert (told["verdict"], result.exit_code) == (verdict, status)
-    assert told["commitment"] == (record.seal.commitment if record.seal else None)
+    printed = json.loads(result.stdout)
+    assert (printed["verdict"], result.exit_code) == (verdict, status)
+    assert printed["commitment"] == (record.seal.commitment if record.seal else None)
 
 
 @pytest.mark.parametrize(

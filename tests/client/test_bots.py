@@ -142,7 +142,7 @@ def test_tokens_are_listed_and_revoked(running: RunningServer, ada: str) -> None
     assert "Raven" in line
     command(running, "revoke", line.split()[0])
     with pytest.raises(RefusedError, match=r"token\.invalid"):
-        asyncio.run(BotOnServer(running.http, text, "greedy", tell=lambda _: None).run())
+        asyncio.run(BotOnServer(running.http, text, "greedy", show=lambda _: None).run())
     assert ada
 
 
@@ -166,18 +166,18 @@ def test_a_bot_that_fails_gives_its_seat_to_a_stand_in(impatient: RunningServer,
     ada, file = sign_up(impatient), tmp_path / "broken.py"
     file.write_text("def choose(view, rng):\n    raise ValueError('no idea')\n")
     text = command(impatient, "new", "--bot", "Dodo").splitlines()[-1]
-    told: list[str] = []
-    player = BotOnServer(impatient.http, text, str(file), tell=told.append)
+    lines: list[str] = []
+    player = BotOnServer(impatient.http, text, str(file), show=lines.append)
     loop = asyncio.new_event_loop()
     playing = Thread(target=lambda: loop.run_until_complete(player.run()), daemon=True)
     playing.start()
-    look_until(lambda: any("Dodo is at" in line for line in told))
+    look_until(lambda: any("Dodo is at" in line for line in lines))
     look_until(lambda: "Dodo" in here(impatient, ada))
     with Server(impatient.http, token=ada) as server:
         table = server.open(seats=2)
         ask(impatient, ada, TableAnswer, "POST", f"/tables/{table.id}/programs", NewInvitation("Dodo"))
         look_until(lambda: any(seat.stand_in for seat in table.info.seats))
-    assert any("no idea" in line and "stand-in" in line for line in told)
+    assert any("no idea" in line and "stand-in" in line for line in lines)
     asyncio.run_coroutine_threadsafe(player.quit(), loop)
 
 

@@ -17,8 +17,8 @@ def test_one_leafs_through_the_bestiary(visit: Visit) -> None:
     expect(page).to_have_url(f"{page.url.split('/bestiary')[0]}/bestiary/1")
     page.get_by_role("link", name="Next: Chanterelle").click()
     expect(heading).to_have_text("Chanterelle")
-    for told in ("Cantharellus cibarius", "Girolle", "Gallinaccio", "apricots"):
-        expect(page.get_by_text(told)).to_be_visible()
+    for text in ("Cantharellus cibarius", "Girolle", "Gallinaccio", "apricots"):
+        expect(page.get_by_text(text)).to_be_visible()
     assert page.get_by_role("group", name="Its two cards").locator(".card-svg").count() == 2
     assert axe.faults_in_every_skin(page) == []
 

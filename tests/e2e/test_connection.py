@@ -74,9 +74,9 @@ def test_every_code_that_closes_a_socket_is_told(visit: Visit, locale: Locale, p
 
 def blocked(page: Page) -> None:
     """Wait until a page says that sockets do not come through, and what a guest and a host can do."""
-    told = page.locator('[data-connection=""]')
+    notice = page.locator('[data-connection=""]')
     for key in ("no_sockets", "guest_can", "host_can"):
-        expect(told).to_contain_text(str(locale_texts("en")[f"connection.{key}"]))
+        expect(notice).to_contain_text(str(locale_texts("en")[f"connection.{key}"]))
 
 
 def test_a_proxy_without_sockets_is_told_until_it_lets_them_through(

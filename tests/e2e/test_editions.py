@@ -24,8 +24,8 @@ def open_rules(page: Page, edition: str) -> dict[str, str]:
     page.get_by_role("button", name=f"Rules: {edition}", exact=True).click()
     sheet = page.get_by_role("dialog", name="The rules at this table")
     expect(sheet).to_be_visible()
-    told = sheet.locator("dl > div")
-    return dict(zip(told.locator("dt").all_inner_texts(), told.locator("dd").all_inner_texts(), strict=True))
+    rules = sheet.locator("dl > div")
+    return dict(zip(rules.locator("dt").all_inner_texts(), rules.locator("dd").all_inner_texts(), strict=True))
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
@@ -74,11 +74,11 @@ def test_tybor_is_met_by_any_edition(page: Page) -> None:
     page.wait_for_url("**/t/*")
     set_out(page)
     wait_for(page, "card")
-    told = open_rules(page, "First game (ours) · French edition")
-    assert told["How Tybor begins"].startswith("First game (ours): A level of our own, in no rulebook")
-    assert told["The end also comes"] == "when the face-up cards are gone as well (French edition)"
-    assert told["As many points as Tybor"] == "is a defeat"
-    assert told["A face-up card whose deck is empty"] == "is not replaced (our reading)"
+    shown = open_rules(page, "First game (ours) · French edition")
+    assert shown["How Tybor begins"].startswith("First game (ours): A level of our own, in no rulebook")
+    assert shown["The end also comes"] == "when the face-up cards are gone as well (French edition)"
+    assert shown["As many points as Tybor"] == "is a defeat"
+    assert shown["A face-up card whose deck is empty"] == "is not replaced (our reading)"
     page.keyboard.press("Escape")
     page.locator("[data-mode]").focus()
     page.keyboard.press("Enter")

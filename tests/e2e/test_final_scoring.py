@@ -115,11 +115,11 @@ def test_every_point_is_counted_before_the_eyes(moving: Callable[[int, int], Pag
     assert next(scores for _, scores, _ in beats if scores) == track
     most = {len(each["cells"]) for own in result["objectives"] for score in own for each in score["found"]}
     assert max(lit for _, _, lit in beats) >= max(most, default=0)
-    told = " ".join(page.evaluate("window.told"))
+    spoken = " ".join(page.evaluate("window.told"))
     for own in result["objectives"]:
         for score in own:
             if score["points"]:
-                assert f"{score['points']} points" in told
+                assert f"{score['points']} points" in spoken
 
 
 @pytest.mark.parametrize("way", ["key", "tap", "button", "escape"])

@@ -88,16 +88,16 @@ def test_a_turn_is_seen_as_it_happens(page: Page) -> None:
 
 def test_points_travel_to_the_track(page: Page) -> None:
     """Each score is carried from its card to a token, with its number: mine and Tybor's, as the story tells them."""
-    told = page.locator(".story [data-action='why']")
+    explained = page.locator(".story [data-action='why']")
     _flown(page)
     for _ in range(8):
-        before = told.count()
+        before = explained.count()
         lay(page)
         finish(page)
         if wait_for(page, "card", "over") == "over":
             break
         carried = [int(text) for kind, text in _flown(page) if kind == "points"]
-        assert len(carried) == told.count() - before
+        assert len(carried) == explained.count() - before
         if carried:
             return
     raise AssertionError("nobody has scored")

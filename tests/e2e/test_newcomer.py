@@ -157,8 +157,8 @@ def the_first_minute(page: Page) -> None:
     open_way(page, "Against bots")
     page.get_by_role("button", name="One more opponent").click()
     names = [each.get_attribute("aria-label") for each in page.locator("form input[type=radio]:checked").all()]
-    told = [name for name in names if name and ", " in name]
-    assert len(set(told)) == len(told) == OPPONENTS, "each has a name of its own, and a word for its strength"
+    described = [name for name in names if name and ", " in name]
+    assert len(set(described)) == len(described) == OPPONENTS, "each has a name of its own, and a word for its strength"
     open_way(page, "Play with friends")
     expect(page.get_by_role("button", name="Open the table")).to_be_visible()
     assert page.locator("form:has(button:text('Open the table')) input[type=radio]:visible").count() <= FEW

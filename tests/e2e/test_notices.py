@@ -30,7 +30,7 @@ def office() -> Iterator[Office]:
 
 
 @pytest.fixture
-def telling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, office: Office) -> Iterator[Server]:
+def notifying(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, office: Office) -> Iterator[Server]:
     """Run a server that sends mail."""
     running = Server(tmp_path)
     monkeypatch.setenv("CODEX_MAIL_URL", office.url)
@@ -49,9 +49,11 @@ def link_in(letter: EmailMessage, what: str) -> str:
     return found[1]
 
 
-def test_somebody_asks_for_mail_and_ends_it(visits: Callable[[Server], Visit], telling: Server, office: Office) -> None:
+def test_somebody_asks_for_mail_and_ends_it(
+    visits: Callable[[Server], Visit], notifying: Server, office: Office
+) -> None:
     """From the map; the links in the mails work on another device. No fault of accessibility in any skin."""
-    visit = visits(telling)
+    visit = visits(notifying)
     desk = visit()
     sign(desk, "Ada")
     go_to(desk, "You", "Notifications")

@@ -88,9 +88,9 @@ def test_a_late_answer_does_not_undo_a_choice(visit: Visit) -> None:
         page.wait_for_timeout(10)
     choice = page.locator("[data-portraits]")
     kept(page, choice.get_by_role("radio", name="Owl").check)
-    with page.expect_response(lambda answer: answer.request.method == "GET" and answer.url.endswith("/me")) as told:
+    with page.expect_response(lambda answer: answer.request.method == "GET" and answer.url.endswith("/me")) as answered:
         held.pop()()
-    told.value.finished()
+    answered.value.finished()
     page.evaluate("() => new Promise(requestAnimationFrame)")
     expect(choice).to_contain_text("you chose it")
     expect(choice.get_by_role("radio", name="Owl")).to_be_checked()

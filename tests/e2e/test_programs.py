@@ -21,7 +21,7 @@ from tests.e2e.test_people import PASSWORD, sign_up
 @contextmanager
 def connected(server: Server, token: str) -> Iterator[None]:
     """Let the greedy bot play on the server as the account of `token`."""
-    player, loop = BotOnServer(server.http, token, "greedy", tell=lambda _: None), asyncio.new_event_loop()
+    player, loop = BotOnServer(server.http, token, "greedy", show=lambda _: None), asyncio.new_event_loop()
 
     def play() -> None:
         with suppress(RefusedError):  # its token is revoked in the end
@@ -117,6 +117,6 @@ def test_a_person_downloads_what_is_stored(visit: Visit) -> None:
     with page.expect_download() as download:
         page.get_by_role("region", name="Your data").get_by_role("button", name="Download it").click()
     assert download.value.suggested_filename == "codex-naturalis-Curious.json"
-    told = json.loads(download.value.path().read_text("utf-8"))
-    assert [row["name"] for row in told["tables"]["accounts"]] == ["Curious"]
-    assert "accounts.password" in told["withheld"]
+    export = json.loads(download.value.path().read_text("utf-8"))
+    assert [row["name"] for row in export["tables"]["accounts"]] == ["Curious"]
+    assert "accounts.password" in export["withheld"]

@@ -35,21 +35,21 @@ class Town:
     def __init__(self, folder: Path) -> None:
         """Start it through its command line."""
         there(lambda: (Postgres(folder / "there"), Nats(folder), Nginx(folder, [])))
-        self._told = folder / "told"
+        self._log = folder / "output"
         port = free_port()
         command = [sys.executable, "-m", "deploy.one_machine", "--folder", str(folder / "town"), "--port", str(port)]
-        with self._told.open("wb") as told:
-            self._process = subprocess.Popen(command, cwd=ROOT, stdout=told, stderr=told)  # noqa: S603 - our own
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)  # noqa: S603 - our own
         self.http = f"http://127.0.0.1:{port}"
-        self._until(lambda: f"is open at {self.http}" in self.told())
+        self._until(lambda: f"is open at {self.http}" in self.read_log())
 
-    def told(self) -> str:
+    def read_log(self) -> str:
         """Return what it has said."""
-        return self._told.read_text("utf-8")
+        return self._log.read_text("utf-8")
 
     def servers(self) -> dict[str, tuple[int, str]]:
         """Return process and address of each server that runs, by name."""
-        words = [line.removeprefix("again: ").split() for line in self.told().splitlines()]
+        words = [line.removeprefix("again: ").split() for line in self.read_log().splitlines()]
         return {each[0]: (int(each[2]), each[3]) for each in words if each[0].startswith("server-")}
 
     def kill(self, name: str) -> None:
@@ -63,14 +63,14 @@ class Town:
     def _until(self, true: Callable[[], bool]) -> None:
         deadline = time.monotonic() + TIMEOUT
         while not true():
-            assert self._process.poll() is None, self.told()
-            assert time.monotonic() < deadline, self.told()
+            assert self._process.poll() is None, self.read_log()
+            assert time.monotonic() < deadline, self.read_log()
             time.sleep(0.1)
 
     def stop(self) -> None:
         """End everything by Ctrl-C."""
         self._process.send_signal(signal.SIGINT)
-        assert self._process.wait(TIMEOUT) == 0, self.told()
+        assert self._process.wait(TIMEOUT) == 0, self.read_log()
 
 
 def _answers(address: str) -> bool:

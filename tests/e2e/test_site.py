@@ -188,5 +188,5 @@ def test_two_windows_show_one_game(files: Visit) -> None:
 def test_the_same_seeds_give_the_same_games(files: Visit) -> None:
     """A hundred games in the browser's Python and in this one: the same records, byte for byte."""
     page = files(PATH)
-    told = page.evaluate(IN_PAGE, GAMES + "\nimport json\njson.dumps(play_all())")
-    assert json.loads(told) == play_all()
+    games = page.evaluate(IN_PAGE, GAMES + "\nimport json\njson.dumps(play_all())")
+    assert json.loads(games) == play_all()

@@ -24,7 +24,7 @@ def to_notes(page: Page) -> Locator:
     return page.locator('[data-action="notes"]')
 
 
-def told_on_a_phone(page: Page) -> None:
+def look_on_a_phone(page: Page) -> None:
     """Look at the stored turn where a phone has the market above the hand: it can be pressed there."""
     size = page.viewport_size
     page.set_viewport_size({"width": 390, "height": 844})
@@ -44,7 +44,7 @@ def test_a_turn_stored_ahead_is_played_and_notes_stay_ones_own(visit: Visit, ser
     expect(waits.get_by_role("heading", name="When my turn comes")).to_be_visible()
     waits.get_by_role("button", name="Store it").click()
     expect(waits.locator('[data-action="stored"]')).to_be_visible()
-    told_on_a_phone(waits)
+    look_on_a_phone(waits)
     lay(first)
     finish(first)
     wait_for(first, "card")
@@ -70,9 +70,9 @@ def test_what_happened_is_told_to_one_who_comes_back(visit: Visit, server: Serve
     wait_for(first, "wait")
     waits.goto(home)
     wait_for(waits, "card")
-    told = waits.locator("[data-since] li")
-    expect(told.first).to_be_visible()
-    assert told.count() >= 2
+    entries = waits.locator("[data-since] li")
+    expect(entries.first).to_be_visible()
+    assert entries.count() >= 2
     waits.get_by_role("button", name="Close").first.click()
     waits.reload()
     wait_for(waits, "card")

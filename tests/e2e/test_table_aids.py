@@ -136,11 +136,11 @@ def test_tybor_does_what_was_told_before(page: Page) -> None:
     view = sit_down_at(page, _late)
     assert view.tybor is not None
     page.locator('[data-action="foresee"]').click()
-    told = page.locator("dialog [data-outcome]")
-    expect(told).to_have_count(2)
-    outcomes = [told.nth(column).get_attribute("data-outcome") for column in range(2)]
+    columns = page.locator("dialog [data-outcome]")
+    expect(columns).to_have_count(2)
+    outcomes = [columns.nth(column).get_attribute("data-outcome") for column in range(2)]
     assert outcomes == [acted.outcome for acted in view.tybor.foreseen]
-    told_words = told.locator("li").all_inner_texts()
+    column_words = columns.locator("li").all_inner_texts()
     assert axe.faults_in_every_skin(page) == []
     page.keyboard.press("Escape")
     lay(page)
@@ -149,7 +149,7 @@ def test_tybor_does_what_was_told_before(page: Page) -> None:
     expect(page.locator(".tybor [data-says]")).to_have_attribute("data-says", " ".join(map(str, outcomes)))
     page.locator('[data-action="how"]').click()
     expect(page.locator("dialog [data-outcome]")).to_have_count(2)
-    expect(page.locator("dialog [data-outcome] li")).to_have_text(told_words, use_inner_text=True)
+    expect(page.locator("dialog [data-outcome] li")).to_have_text(column_words, use_inner_text=True)
 
 
 def test_a_phone_tells_tybors_turn_where_nothing_moves(phone: Page) -> None:

@@ -141,14 +141,14 @@ def test_a_turn_is_planned_while_the_other_plays(visit: Visit) -> None:
     set_out(ann, bea)
     first, second = in_turn(ann, bea)
     expect(second.locator(".guide .advice")).to_contain_text("You can plan ahead")
-    told = first.locator(".story li").count()
+    entries = first.locator(".story li").count()
     take_up(second)
     cells = keep_two(second)
     tap(second, cells[0][0])
     assert asked(second) == "wait"
     expect(second.locator(".guide .advice")).to_have_text("Your plan waits for your turn")
     expect(second.locator("[data-source].takeable, [data-action='confirm']")).to_have_count(0)
-    assert first.locator(".story li").count() == told
+    assert first.locator(".story li").count() == entries
     lay(first)
     finish(first)
     wait_for(second, "source")

@@ -121,9 +121,9 @@ def test_a_rematch_wants_everybody(visit: Visit, server: Server) -> None:
     again = asking.url.rpartition("/")[2]
     with ThreadPoolExecutor(2) as both:
         list(both.map(lambda token: play_out(server, again, token, 2), (ann, bea)))
-    told = asking.locator("[data-evening]")
-    expect(told).to_contain_text("After 2 games")
+    score = asking.locator("[data-evening]")
+    expect(score).to_contain_text("After 2 games")
     evening = ask(server, f"/tables/{again}/evening")
     names = [seat["name"] for seat in ask(server, f"/tables/{again}")["table"]["seats"]]
     for name, won in zip(names, evening["wins"], strict=True):
-        expect(told).to_contain_text(f"{name} {won}")
+        expect(score).to_contain_text(f"{name} {won}")

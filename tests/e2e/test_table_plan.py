@@ -24,7 +24,7 @@ def begin(page: Page) -> None:
 def test_a_plan_can_be_taken_back_until_a_card_is_taken(page: Page) -> None:
     """Ghosts move freely and are sent nowhere; Escape puts the card back into the hand."""
     begin(page)
-    told = page.locator(".story li").count()
+    entries = page.locator(".story li").count()
     lay(page)
     expect(page.locator("section.plan")).to_be_visible()
     cells = page.locator(".target[data-points]")
@@ -36,7 +36,7 @@ def test_a_plan_can_be_taken_back_until_a_card_is_taken(page: Page) -> None:
     page.keyboard.press("Escape")
     assert asked(page) == "card"
     expect(page.locator("[data-ghost]")).to_have_count(0)
-    expect(page.locator(".story li")).to_have_count(told)
+    expect(page.locator(".story li")).to_have_count(entries)
     expect(page.locator("[data-laid]")).to_have_count(1)
 
 

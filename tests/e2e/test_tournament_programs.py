@@ -44,7 +44,7 @@ class Programs(Thread):
         self._loop.run_until_complete(self._play())
 
     async def _play(self) -> None:
-        self._all = [BotOnServer(self._server.http, token, GreedyBot, tell=lambda _: None) for token in self._tokens]
+        self._all = [BotOnServer(self._server.http, token, GreedyBot, show=lambda _: None) for token in self._tokens]
         await asyncio.gather(*(each.run() for each in self._all))
 
     def end(self) -> None:
@@ -141,7 +141,7 @@ def test_a_duplicate_swiss_of_people_and_programs_survives_kills(
         expect(page.locator('[data-action="withdraw"]')).to_be_visible()
     ask(own_server, f"/tournaments/{tournament}/begin", {}, owner)
 
-    def told() -> Json:
+    def get_tournament() -> Json:
         return ask(own_server, f"/tournaments/{tournament}")
 
     def within() -> None:
@@ -150,7 +150,7 @@ def test_a_duplicate_swiss_of_people_and_programs_survives_kills(
         own_server.start()
 
     play_round(own_server, pages, within)
-    slowly(told, lambda each: each["rounds"][-1]["ended"])
+    slowly(get_tournament, lambda each: each["rounds"][-1]["ended"])
     own_server.kill()
     assert stored_rounds(own_server) == [(1, True)]
     end_pause(own_server)
@@ -158,7 +158,7 @@ def test_a_duplicate_swiss_of_people_and_programs_survives_kills(
     for page in pages:
         page.goto(f"/tournaments/{tournament}")
     play_round(own_server, pages, lambda: None)
-    state = slowly(told, lambda each: each["info"]["stage"] == "over")
+    state = slowly(get_tournament, lambda each: each["info"]["stage"] == "over")
     for page in pages:
         page.goto(f"/tournaments/{tournament}")
     first, second = (standings(page) for page in pages)

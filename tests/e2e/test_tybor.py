@@ -58,6 +58,6 @@ def test_he_tells_on_request_how_he_decided(moving: Callable[[int, int], Page]) 
     expect(page.locator(".tybor [data-tybor]")).to_be_visible()
     said = (page.locator(".tybor [data-says]").get_attribute("data-says") or "").split()
     page.locator('[data-action="how"]').click()
-    told = page.locator("dialog [data-outcome]")
-    expect(told).to_have_count(2)
-    assert [told.nth(column).get_attribute("data-outcome") for column in range(2)] == said
+    columns = page.locator("dialog [data-outcome]")
+    expect(columns).to_have_count(2)
+    assert [columns.nth(column).get_attribute("data-outcome") for column in range(2)] == said

@@ -38,8 +38,8 @@ async def test_two_windows_never_both_win_a_turn() -> None:
     act = {"type": "act", "seen": 0, "actions": [{"type": "side", "side": "front"}]}
     await first.say(id="one", **act)
     await second.say(id="two", **act)
-    assert first.told[-1] == {"type": "done", "id": "one", "version": 1}
-    assert (second.told[-1]["type"], second.told[-1]["code"]) == ("refused", "version.stale")
+    assert first.messages[-1] == {"type": "done", "id": "one", "version": 1}
+    assert (second.messages[-1]["type"], second.messages[-1]["code"]) == ("refused", "version.stale")
     assert second.version == 1
     assert isinstance(first.store, MemoryStore)
     assert len(first.store.tables[table].actions) == 1
@@ -56,7 +56,7 @@ async def test_an_act_that_comes_twice_is_played_once() -> None:
     await later.sit(table)
     for window in (page, later):
         await window.say(**act)
-        assert window.told[-1] == {"type": "done", "id": "one", "version": 1}
+        assert window.messages[-1] == {"type": "done", "id": "one", "version": 1}
     assert page.version == 1
 
 
@@ -105,12 +105,12 @@ async def test_advice_is_the_planners_and_says_no_chance() -> None:
     table = await page.open(seats=1, solo="hard")
     await page.sit(table)
     await page.play(lambda view: view.phase == "place")
-    told = await page.ask("POST", f"/tables/{table}/hint")
-    assert (told["state"], told["version"]) == ("ready", page.version)
-    assert [turn["worth"] for turn in told["turns"]] == [None] * 3
+    answer = await page.ask("POST", f"/tables/{table}/hint")
+    assert (answer["state"], answer["version"]) == ("ready", page.version)
+    assert [turn["worth"] for turn in answer["turns"]] == [None] * 3
     best = bot_named("planner").choose(page.view, Random(0))
-    assert told["turns"][0]["turn"] == [json.loads(msgspec.json.encode(best))]
-    assert told["turns"][0]["why"] is not None
+    assert answer["turns"][0]["turn"] == [json.loads(msgspec.json.encode(best))]
+    assert answer["turns"][0]["why"] is not None
 
 
 async def test_hands_stay_hidden_from_each_other() -> None:

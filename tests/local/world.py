@@ -29,22 +29,22 @@ class Page:
         """Begin with what is kept."""
         self.store = store or MemoryStore()
         self.bridge = Bridge(self.store, self._hear, lambda _, code: self.closed.append(code), kept, delay=0)
-        self.told: list[Json] = []
+        self.messages: list[Json] = []
         self.closed: list[int] = []
         self.token: str | None = None
         self._acts = 0
 
     def _hear(self, _: int, text: str) -> None:
-        self.told.append(json.loads(text))
+        self.messages.append(json.loads(text))
 
     async def ask(self, method: str, path: str, body: Json = None) -> Json:
         """Return what is answered; raise `RefusedError` if it is a problem."""
         said = {"method": method, "url": f"/api/v1{path}", "token": self.token}
         reply = await self.bridge.ask(json.dumps({**said, "body": "" if body is None else json.dumps(body)}))
-        told: Json = json.loads(reply.body) if reply.body else None
+        answer: Json = json.loads(reply.body) if reply.body else None
         if reply.status >= 400:
-            raise RefusedError(told["code"])
-        return told
+            raise RefusedError(answer["code"])
+        return answer
 
     async def come(self, name: str = "Ann") -> "Page":
         """Become a person of this device."""
@@ -67,12 +67,12 @@ class Page:
     @property
     def view(self) -> View:
         """Return the newest view."""
-        return msgspec.convert(next(each["view"] for each in reversed(self.told) if each.get("view")), View)
+        return msgspec.convert(next(each["view"] for each in reversed(self.messages) if each.get("view")), View)
 
     @property
     def version(self) -> int:
         """Return the newest version."""
-        last = next(each for each in reversed(self.told) if each["type"] in ("welcome", "told"))
+        last = next(each for each in reversed(self.messages) if each["type"] in ("welcome", "told"))
         return int(last["version"] if last["type"] == "welcome" else last["steps"][-1]["version"])
 
     async def play(self, until_true: Callable[[View], bool] = lambda _: False) -> None:
@@ -84,8 +84,8 @@ class Page:
                 said = json.loads(msgspec.json.encode(action))
                 await self.say(type="act", id=f"act-{self._acts}", seen=self.version, actions=[said])
             else:
-                before = len(self.told)
-                await until(lambda: len(self.told) > before)  # noqa: B023 - at once
+                before = len(self.messages)
+                await until(lambda: len(self.messages) > before)  # noqa: B023 - at once
 
 
 def again(page: Page) -> Page:

@@ -35,7 +35,7 @@ class Beside:
 
     def compare(self) -> None:
         """Compare all that there is, and at the end every objective of the box."""
-        by_the_book, by_the_engine = self.book.told(), told(self.state)
+        by_the_book, by_the_engine = self.book.describe(), describe(self.state)
         for what, here in by_the_book.items():
             assert by_the_engine[what] == here, f"{what}: the engine says {by_the_engine[what]}, not {here}, in {self}"
         if self.book.waiting == "over":
@@ -61,7 +61,7 @@ class Beside:
         return json.dumps({**self.book.record, "actions": self.actions})
 
 
-def told(state: GameState) -> Json:
+def describe(state: GameState) -> Json:
     """Return what the engine says, in the words of the book."""
     own, tybor = state.seats[0], state.tybor
     assert tybor is not None

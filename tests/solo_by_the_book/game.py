@@ -194,7 +194,7 @@ class SoloGame:
 
     # What there is to see.
 
-    def told(self) -> Json:
+    def describe(self) -> Json:
         """Return all that there is to compare."""
         seen = symbols_of(self.laid)
         return {

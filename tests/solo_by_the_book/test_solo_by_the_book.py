@@ -56,7 +56,7 @@ def walled(rng: Random, version: int, level: str) -> Beside:
     game = Beside(record)
     for action in record["actions"]:
         game.play(action)
-    assert not game.book.told()["open"]
+    assert not game.book.describe()["open"]
     return to_the_end(game, "at random", rng)
 
 

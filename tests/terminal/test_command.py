@@ -16,13 +16,13 @@ def typed(*arguments: str, lines: str = "quit\n") -> Result:
 def test_without_a_terminal_the_table_is_told_line_by_line() -> None:
     """Also by its other name, `play --terminal`."""
     for command in (["table"], ["play", "--terminal"]):
-        told = typed(*command)
-        assert told.exit_code == 0
-        assert told.output.startswith("Codex Naturalis, ")
+        result = typed(*command)
+        assert result.exit_code == 0
+        assert result.output.startswith("Codex Naturalis, ")
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "problem"),
     [
         (["--solo", "easy", "--bot", "random"], "against Tybor there are no bots"),
         (["--bot", "nobody"], "nobody"),
@@ -32,11 +32,11 @@ def test_without_a_terminal_the_table_is_told_line_by_line() -> None:
     ],
 )
 @pytest.mark.usefixtures("english")
-def test_what_cannot_be_played_is_said(arguments: list[str], told: str) -> None:
+def test_what_cannot_be_played_is_said(arguments: list[str], problem: str) -> None:
     """In one line, with exit code 2."""
     result = typed("table", *arguments)
     assert result.exit_code == 2
-    assert told in result.output
+    assert problem in result.output
 
 
 @pytest.mark.parametrize(

@@ -92,8 +92,8 @@ async def test_a_whole_game_is_played_with_keys_alone() -> None:
             assert desk.game.version <= version + 2
         assert desk.ended
         await until(pilot, lambda: isinstance(app.screen, TextScreen))
-        told = str(app.screen.query_one(Static).render())
-        assert "in all, from" in told
+        picture = str(app.screen.query_one(Static).render())
+        assert "in all, from" in picture
 
 
 async def test_a_turn_is_played_with_the_mouse_alone() -> None:
@@ -310,9 +310,9 @@ async def test_the_teacher_is_asked_with_a_key() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("h")
         await until(pilot, lambda: isinstance(app.screen, TextScreen))
-        told = str(app.screen.query_one(Static).render())
-        assert told.startswith("Hint 1: ")
-        assert "70 of 100; 2.5 ahead at the end · wins 61%" in told
+        picture = str(app.screen.query_one(Static).render())
+        assert picture.startswith("Hint 1: ")
+        assert "70 of 100; 2.5 ahead at the end · wins 61%" in picture
         desk.hints = False
         await pilot.press("escape", "h")
         assert app._message == speech("en")("error.hint.forbidden")

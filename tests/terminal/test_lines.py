@@ -62,32 +62,32 @@ class Typist(StringIO):
 
 async def played(desk: Desk, say: Speech, before: Callable[[int], None] = lambda _: None) -> list[str]:
     """Return every line that is told in a whole game."""
-    told: list[str] = []
+    lines: list[str] = []
     async with asyncio.timeout(120):
-        await play_lines(desk, say, Typist(desk, say, before), told.append)
-    return told
+        await play_lines(desk, say, Typist(desk, say, before), lines.append)
+    return lines
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_a_whole_game_against_tybor_is_told_in_sentences(locale: Locale) -> None:
     """From the first choice to the count, in each language, and no key or hole is left in any line."""
     say, desk = speech(locale), LocalDesk(options_of(1, solo=SoloLevel.EASY), seed="lines", name="Ada")
-    told = await played(desk, say)
+    lines = await played(desk, say)
     assert desk.ended
-    assert [line for line in told if BROKEN.search(line) or not line] == []
+    assert [line for line in lines if BROKEN.search(line) or not line] == []
     count = scoring_lines(say, desk.view, Players(0, ("Ada",)))
-    assert told[-len(count) :] == count
+    assert lines[-len(count) :] == count
 
 
 async def test_bots_play_on_as_long_as_they_are_to_act() -> None:
     """Three bots and a reader play a game to its end; what is told is what a seat may know."""
     desk = LocalDesk(options_of(4), ("greedy", "random", "greedy"), seed="four", name="Ada")
-    told = await played(desk, speech("en"))
+    lines = await played(desk, speech("en"))
     assert desk.ended
     assert desk.game.version == len(desk.steps)
     names = set(names_of(speech("en"), desk.seats)) - {"Ada"}
     assert len(names) == 3
-    assert [name for name in names if not any(line.startswith(name) for line in told)] == []
+    assert [name for name in names if not any(line.startswith(name) for line in lines)] == []
 
 
 async def test_a_game_on_a_server_survives_its_death(own_server: RunningServer) -> None:
@@ -102,21 +102,21 @@ async def test_a_game_on_a_server_survives_its_death(own_server: RunningServer) 
         opened = await host.open(seats=2)
         desk = RemoteDesk.at(opened.invitation, name="Ada")
         hosting = asyncio.create_task(host.serve(GreedyBot(), opened.id))
-        told = await played(desk, speech("en"), kill)
+        lines = await played(desk, speech("en"), kill)
         await hosting
-    assert any(line.startswith("Host: ") for line in told)
+    assert any(line.startswith("Host: ") for line in lines)
     assert [step.version for step in desk.steps] == list(range(1, desk.table.version + 1))
 
 
 async def test_a_refusal_is_said_in_words() -> None:
     """Nothing happens, and the table goes on."""
     desk = LocalDesk(options_of(1, solo=SoloLevel.EASY), seed="x", name="Ada")
-    told: list[str] = []
+    lines: list[str] = []
     await play_lines(
-        desk, speech("en"), StringIO("draw gold-1\nxyzzy\nside front\nobjective 9\nquit\nhand\n"), told.append
+        desk, speech("en"), StringIO("draw gold-1\nxyzzy\nside front\nobjective 9\nquit\nhand\n"), lines.append
     )
-    assert "I do not know the word “xyzzy”. “help” lists all commands." in told
-    assert "That objective was not offered to you." in told or any("offered" in line for line in told)
+    assert "I do not know the word “xyzzy”. “help” lists all commands." in lines
+    assert "That objective was not offered to you." in lines or any("offered" in line for line in lines)
     assert desk.game.version == 1
 
 

@@ -45,10 +45,10 @@ def test_house_rules_stand_beside_the_edition() -> None:
 def test_no_tie_rule_is_told_against_tybor() -> None:
     """S15: a tie is a defeat, whatever was asked for."""
     say = speech("en")
-    told = rules_lines(say, options_of(1, solo=SoloLevel.EASY, tie_break=TieBreak.OBJECTIVE_CARDS))
-    assert told[0] == "Rules: Easy · English edition"
-    assert "Which edition decides: English edition" in told
-    assert "As many points as Tybor: is a defeat" in told
+    lines = rules_lines(say, options_of(1, solo=SoloLevel.EASY, tie_break=TieBreak.OBJECTIVE_CARDS))
+    assert lines[0] == "Rules: Easy · English edition"
+    assert "Which edition decides: English edition" in lines
+    assert "As many points as Tybor: is a defeat" in lines
 
 
 def test_what_was_changed_and_whose_it_is_are_two_things() -> None:

@@ -22,7 +22,7 @@ def test_every_opponent_is_named_with_its_strength(locale: Locale) -> None:
 
 def test_the_terminal_lists_them() -> None:
     """`table --bots` prints them and plays nothing."""
-    told = CliRunner().invoke(codex_naturalis, ["table", "--bots", "--language", "en"])
-    assert told.exit_code == 0
-    assert told.stdout.startswith("level:pupil    Perkin (beginner), pupil\n")
-    assert "Thinks for at most 2 seconds about each choice." in told.stdout
+    result = CliRunner().invoke(codex_naturalis, ["table", "--bots", "--language", "en"])
+    assert result.exit_code == 0
+    assert result.stdout.startswith("level:pupil    Perkin (beginner), pupil\n")
+    assert "Thinks for at most 2 seconds about each choice." in result.stdout

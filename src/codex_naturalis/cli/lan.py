@@ -46,5 +46,5 @@ def shared_with(address: str) -> str:
     drawn = io.StringIO()
     segno.make(address, error="m", micro=False).terminal(drawn, compact=True)
     code, scan = drawn.getvalue(), "Scan this with a phone in the same network, or open"
-    told = f"\n{code}\n{scan}" if can_print(code) else "\nOn a phone in the same network open"
-    return f"{told} {address} there.\n\n{_WARNING}\n"
+    instructions = f"\n{code}\n{scan}" if can_print(code) else "\nOn a phone in the same network open"
+    return f"{instructions} {address} there.\n\n{_WARNING}\n"

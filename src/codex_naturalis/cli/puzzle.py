@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 import click
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.json import encode
 
 from codex_naturalis.analysis import Turn
@@ -72,7 +72,7 @@ class Explanation(Struct):
 
     number: int
     answer: list[str]
-    told: Explained
+    explained: Explained = field(name="told")
 
 
 @click.command(short_help="Show a puzzle, or check an answer.")
@@ -181,22 +181,24 @@ def _brings(kind: Kind, outcome: Outcome, rival: int | None) -> str:
 
 
 def _explain(one: Puzzle, *, as_json: bool) -> None:
-    told, seat = explain(one), view_of_puzzle(one.number).viewer or 0
-    texts = [action_text(seat, action).partition(" ")[2] for action in told.answer]
+    explained, seat = explain(one), view_of_puzzle(one.number).viewer or 0
+    texts = [action_text(seat, action).partition(" ")[2] for action in explained.answer]
     _say(
-        [encode(Explanation(one.number, texts, told)).decode()] if as_json else _reasons(one.question.kind, told, texts)
+        [encode(Explanation(one.number, texts, explained)).decode()]
+        if as_json
+        else _reasons(one.question.kind, explained, texts)
     )
 
 
-def _reasons(kind: Kind, told: Explained, texts: list[str]) -> Iterator[str]:
+def _reasons(kind: Kind, explained: Explained, texts: list[str]) -> Iterator[str]:
     yield ", ".join(texts)
-    for index, event in enumerate(told.placed):
+    for index, event in enumerate(explained.placed):
         points = f"{event.points.each} x {event.points.times} = {event.points.points}" if event.points else "no"
         turn = "then " if index else ""
         yield f"  {turn}card {event.card} {event.side} on {event.cell[0]},{event.cell[1]}: {points} points"
-    for gain in told.gains:
+    for gain in explained.gains:
         yield f"  objective {gain.objective}: {gain.copies:+} times, {gain.points:+} points"
-    brings, second = _brings(kind, told.outcome, told.rival), told.second
+    brings, second = _brings(kind, explained.outcome, explained.rival), explained.second
     closing = say("puzzle.second", brings=brings, points=second.points) if second else say("puzzle.only", brings=brings)
     yield f"  {closing}"
 

@@ -113,23 +113,23 @@ def replay(files: tuple[str, ...], *, as_json: bool, final: bool) -> None:
     encoder = Encoder()
     for name in files:
         for line, record in records_in(name):
-            told = replay_record(record, final=final)
+            replayed = replay_record(record, final=final)
             if as_json:
-                click.echo(encoder.encode(told))
+                click.echo(encoder.encode(replayed))
             else:
-                for sentence in _sentences(f"{name}:{line}", record, told):
+                for sentence in _sentences(f"{name}:{line}", record, replayed):
                     click.echo(sentence)
 
 
-def _sentences(place: str, record: Record, told: Replayed) -> Iterator[str]:
-    """Return `told` as a table for people."""
+def _sentences(place: str, record: Record, replayed: Replayed) -> Iterator[str]:
+    """Return `replayed` as a table for people."""
     yield click.style(f"{place}  {game_words(record.options)}", bold=True)
-    for index, step in enumerate(told.steps or ()):
+    for index, step in enumerate(replayed.steps or ()):
         yield f"{index:>5}  {step.action:<28}{_scores(step.scores, step.tybor)}"
-    if told.refused:
-        action = record.actions[told.refused.index]
-        yield f"{told.refused.index:>5}  {action:<28}{say('replay.refused', reason=told.refused.reason)}"
-    yield f"       {_ending(told)}"
+    if replayed.refused:
+        action = record.actions[replayed.refused.index]
+        yield f"{replayed.refused.index:>5}  {action:<28}{say('replay.refused', reason=replayed.refused.reason)}"
+    yield f"       {_ending(replayed)}"
 
 
 def _scores(scores: tuple[int, ...], tybor: TyborOutput | UnsetType) -> str:
@@ -137,11 +137,11 @@ def _scores(scores: tuple[int, ...], tybor: TyborOutput | UnsetType) -> str:
     return own if isinstance(tybor, UnsetType) else f"{own} : {tybor.score} Tybor"
 
 
-def _ending(told: Replayed) -> str:
-    if told.result is None:
+def _ending(replayed: Replayed) -> str:
+    if replayed.result is None:
         return say("replay.not_over")
-    totals = _scores(told.result.totals, told.tybor)
-    if not told.result.winners:
+    totals = _scores(replayed.result.totals, replayed.tybor)
+    if not replayed.result.winners:
         return say("replay.tybor_wins", totals=totals)
-    winners = reduce(lambda one, then: say("replay.and", first=one, then=then), map(str, told.result.winners))
+    winners = reduce(lambda one, then: say("replay.and", first=one, then=then), map(str, replayed.result.winners))
     return say("replay.won", totals=totals, seats=winners)

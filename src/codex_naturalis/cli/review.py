@@ -32,20 +32,20 @@ def review(files: tuple[str, ...], seed: str | None, *, as_json: bool, quiet: bo
     """
     for name in files:
         for line, record in records_in(name):
-            told = _review(f"{name}:{line}", record, seed or "", quiet=quiet or as_json)
+            reviewed = _review(f"{name}:{line}", record, seed or "", quiet=quiet or as_json)
             if as_json:
-                click.echo(encode(told))
+                click.echo(encode(reviewed))
             else:
-                for sentence in _sentences(f"{name}:{line}", record, told):
+                for sentence in _sentences(f"{name}:{line}", record, reviewed):
                     click.echo(sentence)
 
 
 def _review(place: str, record: Record, seed: str, *, quiet: bool) -> Review:
-    tell = _tell_nothing if quiet else _teller
+    printer = _make_silent if quiet else _make_printer
     if not is_ready():
-        prepare(tell(say("review.ready")))
+        prepare(printer(say("review.ready")))
     try:
-        return look_back(record, seed, tell=tell(place))
+        return look_back(record, seed, tell=printer(place))
     except UnfinishedError:
         raise NotARecord(f"{place}: {say('review.not_over')}") from None
     except IllegalAction as illegal:
@@ -55,31 +55,31 @@ def _review(place: str, record: Record, seed: str, *, quiet: bool) -> Review:
 _COLUMNS: Final = ("turn", "seat", "ahead", "lost", "verdict", "played", "better")
 
 
-def _tell_nothing(_: str) -> Callable[[float], None]:
+def _make_silent(_: str) -> Callable[[float], None]:
     return lambda _: None
 
 
-def _teller(what: str) -> Callable[[float], None]:
+def _make_printer(what: str) -> Callable[[float], None]:
     """Return a callback that prints progress on standard error, if that is a terminal."""
     if not sys.stderr.isatty():
-        return _tell_nothing(what)
+        return _make_silent(what)
     return lambda part: click.echo(f"\r{what}  {part:4.0%}", err=True, nl=part == 1)
 
 
-def _sentences(place: str, record: Record, told: Review) -> Iterator[str]:
+def _sentences(place: str, record: Record, reviewed: Review) -> Iterator[str]:
     yield click.style(f"{place}  {game_words(record.options)}", bold=True)
     yield "{:>5}{:>6}{:>8}{:>6}  {:<11} {:<40} {}".format(*map(_heading, _COLUMNS))
-    for turn in told.turns:
-        mark = "*" if turn.version in told.turning else " "
-        told_of = turn.compared
-        margin, lost = told_of.worth.margin, told_of.points
+    for turn in reviewed.turns:
+        mark = "*" if turn.version in reviewed.turning else " "
+        compared = turn.compared
+        margin, lost = compared.worth.margin, compared.points
         yield (
             f"{turn.turn or say('review.setup'):>5}{turn.seat:>6}{margin:>+8.1f}{lost:>6.1f}{mark} "
-            f"{say(f'verdict.{told_of.verdict}'):<11} {_words(turn.seat, turn.played):<40} {_better(turn)}".rstrip()
+            f"{say(f'verdict.{compared.verdict}'):<11} {_words(turn.seat, turn.played):<40} {_better(turn)}".rstrip()
         )
-    for player in told.players:
+    for player in reviewed.players:
         yield _summary(player)
-    if told.turning:
+    if reviewed.turning:
         yield say("review.turned")
 
 
@@ -94,9 +94,9 @@ def _words(seat: int, turn: Turn) -> str:
 
 def _summary(player: "Player") -> str:
     parts = [("expected", player.start), ("own", player.choices), ("others", player.others), ("luck", player.luck)]
-    told = ", ".join(f"{_heading(name)} {points:+.1f}" for name, points in parts)
+    parts_text = ", ".join(f"{_heading(name)} {points:+.1f}" for name, points in parts)
     like = say("review.like", bot=player.like) if player.like else ""
-    facts = {"accuracy": f"{player.accuracy:.0f}", "like": like, "told": told, "end": f"{player.end:+.0f}"}
+    facts = {"accuracy": f"{player.accuracy:.0f}", "like": like, "told": parts_text, "end": f"{player.end:+.0f}"}
     return say("review.summary", seat=player.seat, **facts)
 
 

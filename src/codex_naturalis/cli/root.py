@@ -83,7 +83,7 @@ class _Commands(click.Group):
             formatter.write_text(say("commands.root"))
 
 
-def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 - click's signature
+def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 - click's signature
     if wanted and not ctx.resilient_parsing:
         click.echo(f"{NAME} {__version__}")
         ctx.exit()
@@ -96,7 +96,7 @@ def _speak(_context: click.Context, _parameter: click.Parameter, wanted: str | N
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option(
-    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_tell_version, help="Show the version."
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Show the version."
 )
 @click.option(
     "--language",

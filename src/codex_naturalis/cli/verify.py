@@ -85,7 +85,7 @@ def verify(files: tuple[str, ...], *, commitment: str | None, as_json: bool) -> 
         for line, record in records_in(name):
             found = verify_record(record, commitment.lower() if commitment else None)
             genuine = genuine and found.verdict is SealVerdict.GENUINE
-            told = f"{name}:{line}  {_SENTENCES[found.verdict].format(found.commitment)}"
-            click.echo(encoder.encode(found) if as_json else told)
+            text = f"{name}:{line}  {_SENTENCES[found.verdict].format(found.commitment)}"
+            click.echo(encoder.encode(found) if as_json else text)
     if not genuine:
         raise click.exceptions.Exit(1)

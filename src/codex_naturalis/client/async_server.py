@@ -67,9 +67,9 @@ class AsyncServer:
     async def me(self) -> GuestInfo:
         """Return the caller's guest, created if there is none yet."""
         if self._requests.token is None:
-            told = await self._requests.ask(GuestInfo, "POST", "/guests", NewGuest(self._name))
-            self._requests.token = told.token
-            return told
+            guest = await self._requests.ask(GuestInfo, "POST", "/guests", NewGuest(self._name))
+            self._requests.token = guest.token
+            return guest
         return await self._requests.ask(GuestInfo, "GET", "/guests/me")
 
     async def sign_in(self, name: str, password: str) -> None:

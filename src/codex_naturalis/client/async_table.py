@@ -176,17 +176,17 @@ class AsyncRemoteTable(TableFacts):
     async def hint(self) -> tuple[Advice, ...]:
         """Return up to three turns, best first, where hints are allowed; waits for the server's computation."""
         while True:
-            told = await self._requests.ask(HintResponse, "POST", f"/tables/{self.id}/hint", token=self._key)
-            if told.state == "ready":
-                return told.turns
+            answer = await self._requests.ask(HintResponse, "POST", f"/tables/{self.id}/hint", token=self._key)
+            if answer.state == "ready":
+                return answer.turns
             await asyncio.sleep(_ASK_AGAIN)
 
     async def review(self) -> Review:
         """Return the review of the finished game; waits for the server's computation."""
         while True:
-            told = await self._requests.ask(ReviewResponse, "POST", f"/tables/{self.id}/review", token=self._key)
-            if told.review is not None:
-                return told.review
+            answer = await self._requests.ask(ReviewResponse, "POST", f"/tables/{self.id}/review", token=self._key)
+            if answer.review is not None:
+                return answer.review
             await asyncio.sleep(_ASK_AGAIN)
 
     async def _post(self, what: str, body: object = None, *, again: bool = True) -> TableInfo:
@@ -196,7 +196,7 @@ class AsyncRemoteTable(TableFacts):
         path = f"/tables/{self.id}{what}"
         answer = await self._requests.ask(TableAnswer, method, path, body, token=self._key, again=again)
         self._state.info = answer.table
-        self._tell()
+        self._wake_waiters()
         return answer.table
 
     # What the connection tells
@@ -219,7 +219,7 @@ class AsyncRemoteTable(TableFacts):
                 self._connection.send(again)
         if message["type"] == "said":
             self._heard_lines(message)
-        self._tell()
+        self._wake_waiters()
 
     def note_disconnect(self, error: Exception | None) -> None:
         """Note that the connection is lost: for good if there is an `error`."""
@@ -227,7 +227,7 @@ class AsyncRemoteTable(TableFacts):
         if error is not None and self._failed is None:
             self._failed = error
             self._fail_waiting(error)
-        self._tell()
+        self._wake_waiters()
 
     def _resolve(self, answer: Done | RefusalMessage) -> None:
         if answer.id is None:
@@ -263,7 +263,7 @@ class AsyncRemoteTable(TableFacts):
             if future is not None and not future.done():
                 future.set_result(self.version)
 
-    def _tell(self) -> None:
+    def _wake_waiters(self) -> None:
         """Wake all waiters for a change."""
         event, self._changed = self._changed, asyncio.Event()
         event.set()

@@ -74,15 +74,15 @@ class BotOnServer:
         bot: AnyBot,
         *,
         games: int | None = None,
-        tell: Callable[[str], None] = print,
+        show: Callable[[str], None] = print,
         locale: Locale = "en",
     ) -> None:
-        """Play `bot` as the account of `token`, up to `games` at once; `tell` gets lines to show, in a language."""
+        """Play `bot` as the account of `token`, up to `games` at once; `show` gets lines to show, in a language."""
         self._requests = Requests(address, patience=60.0)
         self._requests.token = token
         self._bot = bot
         self._games = games
-        self._show = tell
+        self._show = show
         self._speech = speech(locale)
         self._bots: dict[str, Bot] = {}
         """Bots by game under way."""
@@ -109,14 +109,14 @@ class BotOnServer:
                 try:
                     await self._once()
                 except (OSError, TimeoutError, WebSocketException) as error:
-                    self._tell("lost", why=_describe_error(error))
+                    self._show_text("lost", why=_describe_error(error))
                 if not self._done:
                     attempt = 0 if time.monotonic() - begun > _LASTED else attempt + 1
                     await asyncio.sleep(delay_before(attempt))
         finally:
             self._thinking.shutdown(wait=False, cancel_futures=True)
 
-    def _tell(self, what: str, **values: object) -> None:
+    def _show_text(self, what: str, **values: object) -> None:
         """Show one line: the text `cli.serving` + `what`."""
         self._show(self._speech(f"cli.serving.{what}", **values))
 
@@ -127,7 +127,7 @@ class BotOnServer:
     async def quit(self) -> None:
         """Accept no more invitations, and end once the games under way are over."""
         self._leaving = True
-        self._tell("leaving", count=len(self._bots))
+        self._show_text("leaving", count=len(self._bots))
         if self._socket:
             await self._say(BotQuit())
             if self._done:
@@ -180,18 +180,18 @@ class BotOnServer:
     async def _hear(self, message: HostMessage) -> None:
         match message:
             case BotHello():
-                self._tell("here", bot=message.name, server=self._requests.address)
+                self._show_text("here", bot=message.name, server=self._requests.address)
                 await self._say(self._ready())
             case BotInvited():
                 await self._say(BotDecline(message.table) if self._leaving else BotAccept(message.table))
             case BotGame():
                 self._bots.setdefault(message.game, make_bot(self._bot))
                 self._names[message.game] = message.names
-                self._tell("plays", game=message.game[:6], names=self._speech.list(message.names))
+                self._show_text("plays", game=message.game[:6], names=self._speech.list(message.names))
             case BotStop():
                 self._stopped.add(message.ask)
             case BotRefused():
-                self._tell("refused", why=answer_words(self._speech, message.reason, message.facts))
+                self._show_text("refused", why=answer_words(self._speech, message.reason, message.facts))
             case BotGameOver():
                 self._over(message)
             case _:
@@ -204,12 +204,12 @@ class BotOnServer:
     def _over(self, message: BotGameOver) -> None:
         bot, names = self._bots.pop(message.game, None), self._names.pop(message.game, ())
         if message.result is None:
-            self._tell("closed", game=message.game[:6])
+            self._show_text("closed", game=message.game[:6])
         else:
             totals = [f"{name} {total}" for name, total in zip(names, message.result.totals, strict=False)]
             winners = [names[seat] for seat in message.result.winners if seat < len(names)]
-            told = {"points": self._speech.list(totals), "names": self._speech.list(winners)}
-            self._tell("over", game=message.game[:6], **told)
+            outcome = {"points": self._speech.list(totals), "names": self._speech.list(winners)}
+            self._show_text("over", game=message.game[:6], **outcome)
         if message.result is not None and message.record is not None and isinstance(bot, ProgramBot):
             bot.over(message.result, read_record(message.record))
 
@@ -231,7 +231,7 @@ class BotOnServer:
 
     async def _give_up(self, ask: BotAsk, fault: BotFaultError) -> None:
         """Leave a game, where a stand-in takes over, so that the others need not wait."""
-        self._tell("stand_in", game=ask.game[:6], fault=fault)
+        self._show_text("stand_in", game=ask.game[:6], fault=fault)
         with suppress(RefusedError, UnreachableError):
             await self._requests.ask(TableAnswer, "POST", f"/tables/{ask.game}/leave")
 

@@ -70,7 +70,7 @@ async def _as_program(server: _Tables, bot: AnyBot) -> bool:
     if server.token is None:
         return False
     try:
-        await BotOnServer(server.address, server.token, bot, tell=lambda _: None).run()
+        await BotOnServer(server.address, server.token, bot, show=lambda _: None).run()
     except RefusedError as refused:
         if refused.reason != _NO_PROGRAM:
             raise

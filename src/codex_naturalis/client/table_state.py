@@ -76,36 +76,36 @@ class TableState:
 
     def hear(self, message: dict[str, Any]) -> Iterator[Done | RefusalMessage]:
         """Handle a message; yield the answers to actions. Raise `GapError` if one is missing before it."""
-        told = msgspec.convert(message, ServerMessage)
-        match told:
+        decoded = msgspec.convert(message, ServerMessage)
+        match decoded:
             case Welcome():
-                self._people(told.table, told.viewer)
-                self._welcome(told, message)
+                self._people(decoded.table, decoded.viewer)
+                self._welcome(decoded, message)
             case StepsMessage():
-                self._follow(told.steps)
+                self._follow(decoded.steps)
                 self._see(message["view"])
             case ChangeMessage():
-                self._follow(told.steps)
-                self._change(told.change)
+                self._follow(decoded.steps)
+                self._change(decoded.change)
             case TableChanged():
-                self._people(told.table, told.viewer)
-                if told.view is not None:
+                self._people(decoded.table, decoded.viewer)
+                if decoded.view is not None:
                     self._see(message["view"])
             case ClocksMessage():
-                self.clocks = told.seats
+                self.clocks = decoded.seats
             case Said():
-                self.lines = [*(() if told.anew else self.lines), *told.lines]
+                self.lines = [*(() if decoded.anew else self.lines), *decoded.lines]
             case Done() | RefusalMessage():
-                yield told
+                yield decoded
 
     def _people(self, info: TableInfo, viewer: Viewer) -> None:
         self.info, self.viewer = info, viewer
 
-    def _welcome(self, told: Welcome, message: dict[str, Any]) -> None:
+    def _welcome(self, welcome: Welcome, message: dict[str, Any]) -> None:
         known = self.version or 0
-        self.steps += [step for step in told.missed if step.version > known or not self.steps]
-        self.version = told.version
-        if told.view is not None:
+        self.steps += [step for step in welcome.missed if step.version > known or not self.steps]
+        self.version = welcome.version
+        if welcome.view is not None:
             self._see(message["view"])
 
     def _follow(self, steps: tuple[StepMessage, ...]) -> None:

@@ -45,13 +45,13 @@ class Bridge:
     def __init__(
         self,
         store: LocalStore,
-        tell: Callable[[int, str], None],
+        send: Callable[[int, str], None],
         closed: Callable[[int, int], None],
         kept: str = "{}",
         delay: float = BOT_DELAY,
     ) -> None:
-        """Restore from `kept`, as JSON; `tell` sends a text on a socket, `closed` closes one with a code."""
-        self._tell = tell
+        """Restore from `kept`, as JSON; `send` sends a text on a socket, `closed` closes one with a code."""
+        self._send = send
         self._closed = closed
         self._sessions: dict[int, LocalSession] = {}
         before = msgspec.json.decode(kept, type=DeviceContents)
@@ -64,7 +64,7 @@ class Bridge:
     def open(self, socket: int, table_id: str) -> None:
         """Open a socket at a table; it closes at once if there is none."""
         try:
-            self._sessions[socket] = self._tables.open_session(table_id, lambda text: self._tell(socket, text.decode()))
+            self._sessions[socket] = self._tables.open_session(table_id, lambda text: self._send(socket, text.decode()))
         except ProblemError as problem:
             self._closed(socket, CLOSE.get(problem.code, CLOSE[Code.TABLE_UNKNOWN]))
 

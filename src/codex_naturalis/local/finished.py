@@ -53,11 +53,11 @@ def replay_of(game: Game, eyes: ReplayViewer) -> Replay:
         moments = look_back(opening, list(follow(opening, game.actions)), eyes)
     except GameNotOverError:
         raise ProblemError(Code.TABLE_NOT_OVER) from None
-    told = zip(game.history, moments[1:], changes(tuple(moment.view for moment in moments)), strict=True)
+    steps = zip(game.history, moments[1:], changes(tuple(moment.view for moment in moments)), strict=True)
     return Replay(
         "all" if eyes == OPEN else eyes,
         moments[0].view,
-        tuple(ReplayStep(played.seat, moment.events, changed) for played, moment, changed in told),
+        tuple(ReplayStep(played.seat, moment.events, changed) for played, moment, changed in steps),
     )
 
 

@@ -29,11 +29,11 @@ class MessageCache:
         self._cache = views or ViewCache()
         self._before = before
         self._views: dict[ViewerKey, View] = {}
-        self._told: dict[tuple[Version, ViewerKey, bool], bytes] = {}
+        self._encoded: dict[tuple[Version, ViewerKey, bool], bytes] = {}
 
     def after(self, game: Game) -> "MessageCache":
         """Return the cache of the next version, `game`; older versions are released."""
-        self._before, self._told = None, {}
+        self._before, self._encoded = None, {}
         return MessageCache(game, self._cache, self)
 
     def view(self, viewer: Viewer, *, previews: bool = False) -> View:
@@ -63,7 +63,7 @@ class MessageCache:
         With `changes` it is a delta of the view, if `after` is the previous version.
         """
         key = after, (viewer, previews), changes
-        known = self._told.get(key)
+        known = self._encoded.get(key)
         if known is None:
             steps, view = self.steps(after, viewer), self.view(viewer, previews=previews)
             if changes and self._before and self._before.game.version == after:
@@ -71,5 +71,5 @@ class MessageCache:
                 known = _ENCODER.encode(ChangeMessage(steps, delta))
             else:
                 known = _ENCODER.encode(StepsMessage(steps, view))
-            self._told[key] = known
+            self._encoded[key] = known
         return known

@@ -61,13 +61,13 @@ class LocalSession:
             case Hello():
                 self._welcome(message)
             case Act():
-                self._tell(await self._act(message))
+                self._send_message(await self._act(message))
             case Ping():
-                self._tell(Pong())
+                self._send_message(Pong())
             case Say() | Show():
-                self._tell(RefusalMessage(Code.SERVER_NEEDED.value, message.id))
+                self._send_message(RefusalMessage(Code.SERVER_NEEDED.value, message.id))
             case Mute():
-                self._tell(RefusalMessage(Code.SERVER_NEEDED.value))
+                self._send_message(RefusalMessage(Code.SERVER_NEEDED.value))
             case _:
                 assert_never(message)
 
@@ -84,7 +84,7 @@ class LocalSession:
         if shown and self._last is None:
             self._last = 0
             self._people = self._people_now(viewer)
-            self._tell(TableChanged(self._people[0], viewer, shown.first_view(viewer)))
+            self._send_message(TableChanged(self._people[0], viewer, shown.first_view(viewer)))
         if shown and self._last is not None and table.version > self._last:
             after = self._last
             self._last = table.version
@@ -93,7 +93,7 @@ class LocalSession:
         people = self._people_now(viewer)
         if people != self._people:
             self._people = people
-            self._tell(TableChanged(replace(people[0], version=self._last or 0), viewer, None))
+            self._send_message(TableChanged(replace(people[0], version=self._last or 0), viewer, None))
 
     def _people_now(self, viewer: Viewer) -> tuple[TableInfo, Viewer]:
         return replace(self._table.info(), version=0), viewer
@@ -103,13 +103,13 @@ class LocalSession:
         self._hello, self._holder = hello, self._holder_of(hello.token)
         viewer, shown, after = table.viewer(self._holder), table.shown, hello.after
         if (after or 0) > table.version:
-            self._tell(RefusalMessage(Code.VERSION_FUTURE.value, version=table.version))
+            self._send_message(RefusalMessage(Code.VERSION_FUTURE.value, version=table.version))
             after = None
         missed = () if shown is None or after is None else shown.steps(after, viewer)
         view = shown.view(viewer, previews=hello.previews) if shown else None
         self._last = table.version if shown else None
         self._people = self._people_now(viewer)
-        self._tell(Welcome(table.info(), viewer, table.version, missed, view))
+        self._send_message(Welcome(table.info(), viewer, table.version, missed, view))
         table.watch(self)
 
     async def _act(self, act: Act) -> Done | RefusalMessage:
@@ -122,5 +122,5 @@ class LocalSession:
         except (IllegalAction, ProblemError) as error:
             return refuse_act(act.id, error, table.version)
 
-    def _tell(self, message: ServerMessage) -> None:
+    def _send_message(self, message: ServerMessage) -> None:
         self._send(_ENCODER.encode(message))

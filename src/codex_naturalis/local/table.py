@@ -131,7 +131,7 @@ class LocalTable:
         self._game = game
         self._shown = self._shown.after(game) if self._shown else None
         self._acts |= {(one.seat, one.id): self.version for one in change.actions if one.id}
-        self._tell()
+        self._notify_watchers()
 
     async def change(self, alter: Callable[[TableData], TableData]) -> None:
         """Store the table as `alter` returns it, and notify all watchers; `alter` may raise a `ProblemError`."""
@@ -145,7 +145,7 @@ class LocalTable:
             if not await self._store.commit(Commit(data, touched=time.time())):
                 raise ProblemError(Code.STORAGE_FAILED)
             self.data = data
-            self._tell()
+            self._notify_watchers()
 
     async def read_again(self) -> None:
         """Reload what another window has stored."""
@@ -156,7 +156,7 @@ class LocalTable:
         kept = await self._store.read(self.id)
         if kept is not None and (kept.data != self.data or len(kept.actions) != self.version):
             self._take(kept)
-            self._tell()
+            self._notify_watchers()
 
     def bots_to_act(self) -> list[tuple[Seat, str]]:
         """Return seat and name of the bots that are to act."""
@@ -167,7 +167,7 @@ class LocalTable:
         deal = msgspec.json.encode(self.data.deal).decode()
         return Random(f"{deal} {seat} {self.version}")
 
-    def _tell(self) -> None:
+    def _notify_watchers(self) -> None:
         for watcher in tuple(self._watchers):
             watcher.on_change()
         self._on_bots(self)

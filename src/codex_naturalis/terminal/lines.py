@@ -55,7 +55,7 @@ class _Lines:
         self._say = say
         self._write = write
         self._planning = Planning()
-        self._told = 0
+        self._printed = 0
         """Number of steps printed."""
 
         self._asked: int | None = None
@@ -75,22 +75,22 @@ class _Lines:
         if view is None:
             return
         self._planning.see(view)
-        fresh = self._desk.steps[self._told :]
-        self._told += len(fresh)
+        fresh = self._desk.steps[self._printed :]
+        self._printed += len(fresh)
         if not self._began:
             self._began = True
             self._write(rules_line(self._say, view.options))
             self._lines(status_lines(self._say, view, self._planning, self._people(view)))
         elif fresh:
             self._lines(narrate(self._say, fresh, self._people(view)))
-            self._tell_what_to_do(view)
+            self._write_guide(view)
         if self._desk.ended and not self._over:
             self._over = True
             self._lines(scoring_lines(self._say, view, self._people(view)))
 
-    def _tell_what_to_do(self, view: View) -> None:
-        if view.viewer in view.awaited and not self._planning.sending and self._asked != self._told:
-            self._asked = self._told
+    def _write_guide(self, view: View) -> None:
+        if view.viewer in view.awaited and not self._planning.sending and self._asked != self._printed:
+            self._asked = self._printed
             self._write(guide_words(self._say, view, self._planning, self._people(view)))
 
     def answer(self, line: str) -> Reply | None:
@@ -98,9 +98,9 @@ class _Lines:
         if self._desk.view is None:
             self._write(self._say("app.loading"))
             return None
-        told = answer(line, self._reader())
-        self._lines([*([told.title] if told.title else []), *told.lines])
-        return told
+        reply = answer(line, self._reader())
+        self._lines([*([reply.title] if reply.title else []), *reply.lines])
+        return reply
 
     async def send(self, actions: Sequence[Action]) -> None:
         """Play a turn; say why if it is refused."""
@@ -150,10 +150,10 @@ async def play_lines(desk: Desk, say: Speech, source: TextIO, write: Say = print
         async for line in _read_lines(_Input(source), desk, table, patient=not source.isatty()):
             if plain(line) in (*leaving(say), *_LEAVING):
                 break
-            told = table.answer(line.strip())
-            if told and told.actions:
-                await table.send(told.actions)
-            if told and told.hint:
+            reply = table.answer(line.strip())
+            if reply and reply.actions:
+                await table.send(reply.actions)
+            if reply and reply.hint:
                 await table.advise()
     finally:
         await desk.close()

@@ -110,8 +110,8 @@ class LocalDesk:
         """Return the teacher's advice, computed in a thread."""
         if not self.hints:
             raise DeskRefusedError("hint.forbidden")
-        told = await asyncio.to_thread(hint, self.view, f"{self._seed}/{self.game.version}")
-        return told.turns
+        answer = await asyncio.to_thread(hint, self.view, f"{self._seed}/{self.game.version}")
+        return answer.turns
 
     async def close(self) -> None:
         """Stop the bots."""
@@ -130,9 +130,9 @@ class LocalDesk:
         for version, played in enumerate(self.game.history[before:], before + 1):
             self.steps.append(_Step(version, tuple(redact(event, self.viewer) for event in played.events)))
         self.view = self._view()
-        self._tell()
+        self._wake_waiters()
 
-    def _tell(self) -> None:
+    def _wake_waiters(self) -> None:
         """Wake all waiters for a change."""
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
@@ -150,7 +150,7 @@ class LocalDesk:
                 action = await asyncio.to_thread(ask, bot, view, self._rng)
             except BotFaultError as fault:
                 self._fault = fault
-                self._tell()
+                self._wake_waiters()
                 return
             self.follow(seat, (action,))
 

@@ -103,11 +103,11 @@ class RemoteDesk:
     @property
     def times(self) -> Mapping[Seat, float]:
         """Return the seconds left on each clock now."""
-        told = self.table.clocks
-        if told is not self._clocks:
-            self._clocks, self._heard = told, monotonic()
+        clocks = self.table.clocks
+        if clocks is not self._clocks:
+            self._clocks, self._heard = clocks, monotonic()
         gone = monotonic() - self._heard
-        return {one.seat: one.left - gone * one.running for one in told if one.left is not None}
+        return {one.seat: one.left - gone * one.running for one in clocks if one.left is not None}
 
     async def speak(self, text: str) -> None:
         """Send a chat line to the table, or raise `DeskRefusedError`."""

@@ -78,8 +78,8 @@ def _legal(old: View, new: View) -> Change:
         return change(before, after)
     cells, known = new.seats[new.viewer].open, old.seats[new.viewer].open  # each side may be placed on each of them
     faces = [["place", one.card, one.side] for one in after[:: len(cells)]]  # type: ignore[union-attr]
-    told = {"at": ["seats", new.viewer, "open"]} if cells == known else cells
-    return ["each", ["type", "card", "side", "cell"], faces, told]
+    targets = {"at": ["seats", new.viewer, "open"]} if cells == known else cells
+    return ["each", ["type", "card", "side", "cell"], faces, targets]
 
 
 def _differing(old: Struct, new: Struct) -> list[tuple[str, Any, Any]]:
@@ -121,13 +121,13 @@ def _array(old: tuple[Any, ...], new: tuple[Any, ...]) -> Change:
 
 def _items(old: tuple[Any, ...], new: tuple[Any, ...], indices: list[int]) -> Change:
     """Return the delta of an array by index, for the items at `indices`."""
-    told = {}
+    changes = {}
     for at in indices:
         before, after = old[at], new[at]
         part = after if type(after) is int and before != after else change(before, after)
         if part is not _SAME:
-            told[str(at)] = part
-    return told
+            changes[str(at)] = part
+    return changes
 
 
 def _find_lost(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[list[int], int]:

@@ -29,12 +29,12 @@ def rules_line(say: Speech, options: GameOptions) -> str:
 
 def rules_lines(say: Speech, options: GameOptions) -> list[str]:
     """Return that line, then each question with its answer; ties are left out against Tybor (ruling S15)."""
-    told = [
+    lines = [
         *([(say("rules.level"), _level(say, options))] if options.solo else []),
         (say("rules.edition"), _edition(say, options)),
         *(_rule(say, options, rule) for rule in HOUSE_RULES),
     ]
-    return [rules_line(say, options), *(say.label(what, how) for what, how in told)]
+    return [rules_line(say, options), *(say.label(what, how) for what, how in lines)]
 
 
 def _level(say: Speech, options: GameOptions) -> str:

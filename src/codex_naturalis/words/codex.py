@@ -94,18 +94,18 @@ def _content(say: Speech, content: str) -> str:
 def _corners(say: Speech, corners: Sequence[str]) -> list[str]:
     """Return the visible corners of a laid card, like ones together: symbols first, then bare and covered ones."""
     kinds = [*(symbol.value for symbol in SYMBOLS if symbol.value in corners), *_OTHERS]
-    told = []
+    phrases = []
     for kind in kinds:
         places = say.list([say(f"text.corner.{at}") for at, corner in enumerate(corners) if corner == kind])
         if not places:
             continue
         if kind in (_COVERED, "hidden"):
-            told.append(say(f"text.card.{kind}", places=places))
+            phrases.append(say(f"text.card.{kind}", places=places))
         elif all(corner == kind for corner in corners):
-            told.append(say("text.card.four", what=_content(say, kind)))
+            phrases.append(say("text.card.four", what=_content(say, kind)))
         else:
-            told.append(say("text.card.corner", what=_content(say, kind), places=places))
-    return told
+            phrases.append(say("text.card.corner", what=_content(say, kind), places=places))
+    return phrases
 
 
 def seen_line(say: Speech, seen: CardInSight) -> str:
@@ -114,8 +114,8 @@ def seen_line(say: Speech, seen: CardInSight) -> str:
     shown = say.phrases([*([say("card.about.centre", symbols=centre)] if centre else []), *_corners(say, seen.corners)])
     laid = seen.laid
     token = [say("table.first_player")] if seen.first else []
-    told = say.phrases([laid_name(say, laid), side_word(say, laid.side), shown, *token])
-    return say.line(cell_name(laid.cell), told)
+    description = say.phrases([laid_name(say, laid), side_word(say, laid.side), shown, *token])
+    return say.line(cell_name(laid.cell), description)
 
 
 def codex_lines(say: Speech, seat: SeatView) -> list[str]:
@@ -148,8 +148,8 @@ def hand_side_line(say: Speech, view: View, card: CardId, side: Side) -> str:
     if is_objective(card):
         return objective_worth(say, card)
     pay = _pay(say, view, card, side)
-    told = say.phrases([printed_words(say, card, side), *([pay] if pay else [])])
-    return say.line(say(f"text.side.{side}"), told)
+    description = say.phrases([printed_words(say, card, side), *([pay] if pay else [])])
+    return say.line(say(f"text.side.{side}"), description)
 
 
 def hand_lines(say: Speech, view: View) -> list[str]:
@@ -167,8 +167,8 @@ def _best_first(previews: Iterable[Preview]) -> list[Preview]:
 
 def preview_line(say: Speech, seat: SeatView, preview: Preview) -> str:
     """Return the effects of a placement, and its cell."""
-    told = say.phrases([plan_words(say, preview), where_words(say, seat, preview.cell)])
-    return say.line(cell_name(preview.cell), told)
+    description = say.phrases([plan_words(say, preview), where_words(say, seat, preview.cell)])
+    return say.line(cell_name(preview.cell), description)
 
 
 def open_lines(say: Speech, view: View, seat: SeatView, card: CardId, side: Side) -> list[str]:
@@ -190,8 +190,8 @@ def blocked_lines(say: Speech, view: View) -> list[str]:
 
 def cannot_pay(say: Speech, card: CardId, side: Side, reason: str) -> str:
     """Return that a face's cost is not met, and that its other side can be laid."""
-    told = say("table.guide.cell_unpaid", card=quote(say, card), reason=reason)
-    return f"{sentence(told)} {say('table.guide.unpaid_hint')}" if side is Side.FRONT else told
+    problem = say("table.guide.cell_unpaid", card=quote(say, card), reason=reason)
+    return f"{sentence(problem)} {say('table.guide.unpaid_hint')}" if side is Side.FRONT else problem
 
 
 def face_name(say: Speech, card: CardId, side: Side) -> str:

@@ -57,11 +57,11 @@ def score_why(say: Speech, score: Score) -> str | None:
 
 def _fact_words(say: Speech, facts: Mapping[str, Fact]) -> dict[str, str | int]:
     """Return the facts of a refusal as words."""
-    told: dict[str, str | int] = {name: _fact(fact) for name, fact in facts.items()}
+    values: dict[str, str | int] = {name: _fact(fact) for name, fact in facts.items()}
     need, symbol = facts.get("need"), facts.get("symbol")
     if isinstance(need, int) and symbol in SYMBOLS:
-        told["need"] = count_phrase(say, Symbol(str(symbol)), need)
-    return told
+        values["need"] = count_phrase(say, Symbol(str(symbol)), need)
+    return values
 
 
 def _fact(fact: Fact) -> str | int:
@@ -72,13 +72,13 @@ def _fact(fact: Fact) -> str | int:
 
 def refusal_words(say: Speech, refusal: Refusal) -> str:
     """Return the reason of a refusal by the rules."""
-    return say.tell(refusal.reason, **_fact_words(say, refusal.facts)) or refusal.reason
+    return say.look_up(refusal.reason, **_fact_words(say, refusal.facts)) or refusal.reason
 
 
 def answer_words(say: Speech, code: str, facts: Mapping[str, Fact]) -> str:
     """Return the text of a server's refusal of an action."""
-    told = _fact_words(say, facts)
-    return say.tell(f"error.{code}", **told) or say.tell(code, **told) or say("error.unexplained", code=code)
+    values = _fact_words(say, facts)
+    return say.look_up(f"error.{code}", **values) or say.look_up(code, **values) or say("error.unexplained", code=code)
 
 
 def projected_words(say: Speech, seat: SeatView, *, whole: bool) -> str:
@@ -96,23 +96,23 @@ def change_words(say: Speech, change: ObjectiveChange) -> str:
 def plan_words(say: Speech, preview: Preview) -> str:
     """Return the effects of a planned placement."""
     points = preview.points
-    told = [say("score.points", count=points.points) if points else say("table.plan.no_points")]
+    phrases = [say("score.points", count=points.points) if points else say("table.plan.no_points")]
     if points and (why := score_why(say, points)):
-        told.append(why)
-    told += [*_symbols(say, preview), *_describe_opened(say, preview), *_gold(say, preview)]
-    return say.phrases([*told, *(change_words(say, change) for change in preview.objectives)])
+        phrases.append(why)
+    phrases += [*_symbols(say, preview), *_describe_opened(say, preview), *_gold(say, preview)]
+    return say.phrases([*phrases, *(change_words(say, change) for change in preview.objectives)])
 
 
 def _symbols(say: Speech, preview: Preview) -> list[str]:
     wins = counted_all(say, preview.gained)
     loses = counted_all(say, tally(covered.symbol for covered in preview.covered))
-    told = [say("table.plan.wins", symbols=wins)] if wins else []
-    return told + ([say("table.plan.loses", symbols=loses)] if loses else [])
+    phrases = [say("table.plan.wins", symbols=wins)] if wins else []
+    return phrases + ([say("table.plan.loses", symbols=loses)] if loses else [])
 
 
 def _describe_opened(say: Speech, preview: Preview) -> list[str]:
-    told = [say("table.plan.opens", count=len(preview.opened))] if preview.opened else []
-    return told + ([say("table.plan.closes", count=len(preview.closed))] if preview.closed else [])
+    phrases = [say("table.plan.opens", count=len(preview.opened))] if preview.opened else []
+    return phrases + ([say("table.plan.closes", count=len(preview.closed))] if preview.closed else [])
 
 
 def _gold(say: Speech, preview: Preview) -> list[str]:

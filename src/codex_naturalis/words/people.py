@@ -54,7 +54,7 @@ class Players(Struct, frozen=True):
 
 def bot_name(say: Speech, name: str, which: int = 0) -> str:
     """Return the name of a bot; `which` counts those of one level at a table, each with its own name."""
-    return (say.tell(f"bot.{name}_{which + 1}") if which else None) or say.tell(f"bot.{name}") or name
+    return (say.look_up(f"bot.{name}_{which + 1}") if which else None) or say.look_up(f"bot.{name}") or name
 
 
 def names_of(say: Speech, seats: Sequence[SeatName]) -> tuple[str, ...]:

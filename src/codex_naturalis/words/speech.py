@@ -26,7 +26,7 @@ class Speech:
         """Return the text of `key` with `values` filled in; raise `KeyError` if there is none."""
         return self._words(key, **values)
 
-    def tell(self, key: str, **values: object) -> str | None:
+    def look_up(self, key: str, **values: object) -> str | None:
         """Return the same, or None if there is no such text: for keys only known at run time."""
         return self(key, **values) if key in self.texts else None
 
@@ -39,8 +39,8 @@ class Speech:
 
     def phrases(self, parts: Iterable[str]) -> str:
         """Return several phrases, separated as the language does: "a; b; c"."""
-        told = tuple(parts)
-        return reduce(lambda first, then: self("app.pair", first=first, then=then), told) if told else ""
+        given = tuple(parts)
+        return reduce(lambda first, then: self("app.pair", first=first, then=then), given) if given else ""
 
     def label(self, what: str, value: str) -> str:
         """Return a label and its value: "a: b"."""

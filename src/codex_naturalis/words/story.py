@@ -86,8 +86,8 @@ def narrate(say: Speech, steps: Iterable[NarratedStep], people: Players) -> list
     events = [event for step in steps for event in step.events]
     began = [at for at, event in enumerate(events) if isinstance(event, TurnBegan)]
     last = began[-1] if began else None
-    told = [event for at, event in enumerate(events) if not isinstance(event, TurnBegan) or at == last]
-    return [text for event in told if (text := event_words(say, event, people))]
+    narrated = [event for at, event in enumerate(events) if not isinstance(event, TurnBegan) or at == last]
+    return [text for event in narrated if (text := event_words(say, event, people))]
 
 
 def _form(say: Speech, event: Any, people: Players, key: str, **values: object) -> str:  # noqa: ANN401 - an event of a seat
@@ -112,16 +112,16 @@ def _hand_dealt(say: Speech, event: HandDealt, people: Players) -> str:
     return _form(say, event, people, "hand_dealt", cards=cards)
 
 
-def _tell_reveal(say: Speech, event: CommonObjectivesRevealed, _: Players) -> str:
+def _describe_reveal(say: Speech, event: CommonObjectivesRevealed, _: Players) -> str:
     objectives = say.phrases(objective_name(say, card) for card in event.cards)
     return say("event.common_objectives_revealed.all", objectives=objectives)
 
 
-def _tell_offer(say: Speech, event: ObjectivesOffered, people: Players) -> str:
+def _describe_offer(say: Speech, event: ObjectivesOffered, people: Players) -> str:
     return _form(say, event, people, "objectives_offered")
 
 
-def _tell_keep(say: Speech, event: ObjectiveKept, people: Players) -> str:
+def _describe_keep(say: Speech, event: ObjectiveKept, people: Players) -> str:
     objective = "" if event.card is None else objective_name(say, event.card)
     return _form(say, event, people, "objective_kept", objective=objective)
 
@@ -134,38 +134,38 @@ def _began(say: Speech, event: TurnBegan, people: Players) -> str:
     return say("event.turn_began.other_last", player=people.name_of(event.seat))
 
 
-def _tell_skip(say: Speech, event: TurnSkipped, people: Players) -> str:
+def _describe_skip(say: Speech, event: TurnSkipped, people: Players) -> str:
     return _form(say, event, people, "turn_skipped")
 
 
-def _tell_placement(say: Speech, event: CardPlaced, people: Players) -> str:
+def _describe_placement(say: Speech, event: CardPlaced, people: Players) -> str:
     front = event.side is Side.FRONT and event.card is not None
     card = quote(say, event.card) if front and event.card else shown_name(say, event.card, event.side, event.back)
-    told = [_form(say, event, people, "card_placed", card=card, cell=cell_name(event.cell))]
+    sentences = [_form(say, event, people, "card_placed", card=card, cell=cell_name(event.cell))]
     if event.points:
         why, count = score_why(say, event.points), event.points.points
-        told.append(
+        sentences.append(
             say("event.scored.explained", count=count, why=why) if why else say("event.scored.plain", count=count)
         )
     if lost := counted_all(say, tally(covered.symbol for covered in event.covered)):
-        told.append(say("event.covered.all", symbols=lost))
-    return " ".join(told)
+        sentences.append(say("event.covered.all", symbols=lost))
+    return " ".join(sentences)
 
 
-def _tell_stuck(say: Speech, event: SeatStuck, people: Players) -> str:
+def _describe_stuck(say: Speech, event: SeatStuck, people: Players) -> str:
     return _form(say, event, people, "seat_stuck")
 
 
-def _tell_taking(say: Speech, event: CardTaken, people: Players) -> str:
+def _describe_taking(say: Speech, event: CardTaken, people: Players) -> str:
     return _form(say, event, people, "card_taken", card=quote(say, event.card))
 
 
-def _tell_draw(say: Speech, event: CardDrawn, people: Players) -> str:
+def _describe_draw(say: Speech, event: CardDrawn, people: Players) -> str:
     card = back_name(say, event.back) if event.card is None else quote(say, event.card)
     return _form(say, event, people, "card_drawn", card=card, back=back_name(say, event.back))
 
 
-def _tell_refill(say: Speech, event: MarketRefilled, _: Players) -> str:
+def _describe_refill(say: Speech, event: MarketRefilled, _: Players) -> str:
     if event.card is None:
         return say("event.market_refilled.empty")
     return say("event.market_refilled.card", card=quote(say, event.card))
@@ -189,12 +189,12 @@ def _tybor(say: Speech, event: TyborActed, _: Players) -> str:
     return say(f"event.tybor_acted.{event.outcome}", card=named, count=event.points)
 
 
-def _tell_score(say: Speech, event: ObjectivesScored, people: Players) -> str:
+def _describe_score(say: Speech, event: ObjectivesScored, people: Players) -> str:
     points = say("score.points", count=sum(objective.points for objective in event.objectives))
     return _form(say, event, people, "objectives_scored", points=points, count=event.total)
 
 
-def _tell_end(say: Speech, event: GameEnded, people: Players) -> str:
+def _describe_end(say: Speech, event: GameEnded, people: Players) -> str:
     winners = event.result.winners
     if not winners:
         return say("event.game_ended.tybor")
@@ -209,21 +209,21 @@ _WORDS: Final[dict[type[Event], Callable[[Speech, Any, Players], str]]] = {
     SideChosen: _side_chosen,
     StarterLaid: _starter_laid,
     HandDealt: _hand_dealt,
-    CommonObjectivesRevealed: _tell_reveal,
-    ObjectivesOffered: _tell_offer,
-    ObjectiveKept: _tell_keep,
+    CommonObjectivesRevealed: _describe_reveal,
+    ObjectivesOffered: _describe_offer,
+    ObjectiveKept: _describe_keep,
     TurnBegan: _began,
-    TurnSkipped: _tell_skip,
-    CardPlaced: _tell_placement,
-    SeatStuck: _tell_stuck,
-    CardTaken: _tell_taking,
-    CardDrawn: _tell_draw,
-    MarketRefilled: _tell_refill,
+    TurnSkipped: _describe_skip,
+    CardPlaced: _describe_placement,
+    SeatStuck: _describe_stuck,
+    CardTaken: _describe_taking,
+    CardDrawn: _describe_draw,
+    MarketRefilled: _describe_refill,
     DrawSkipped: _undrawn,
     EndTriggered: _end,
     TyborActed: _tybor,
-    ObjectivesScored: _tell_score,
-    GameEnded: _tell_end,
+    ObjectivesScored: _describe_score,
+    GameEnded: _describe_end,
 }
 
 

@@ -88,19 +88,19 @@ def unseen_lines(say: Speech, view: View) -> list[str]:
 
 
 def _unseen(say: Speech, unseen: Iterable[Unseen], deck: Deck, place: str) -> str | None:
-    told = [
+    counts = [
         say("text.left.count", kingdom=kingdom_name(say, each.back.kingdom), count=getattr(each, place))
         for each in unseen
         if each.back.deck is deck and getattr(each, place)
     ]
     what = say("text.left.place", deck=say(f"table.{deck}_row"), place=say(f"aid.unseen.{place}"))
-    return say.line(what, say.list(told)) if told else None
+    return say.line(what, say.list(counts)) if counts else None
 
 
 def score_line(say: Speech, view: View, people: Players) -> str:
     """Return the points of all."""
-    told = [say("score.track_of", player=people.name_for(say, each.seat), count=each.score) for each in view.seats]
-    return say.phrases([*told, *_tybor_score(say, view)])
+    scores = [say("score.track_of", player=people.name_for(say, each.seat), count=each.score) for each in view.seats]
+    return say.phrases([*scores, *_tybor_score(say, view)])
 
 
 def _tybor_score(say: Speech, view: View) -> list[str]:
@@ -133,8 +133,8 @@ def objectives_of(view: View, seat: SeatView) -> list[tuple[CardId, bool]]:
 
 def objective_title(say: Speech, card: CardId, *, secret: bool) -> str:
     """Return the condition and points of an objective."""
-    told = say.phrases([objective_name(say, card), objective_worth(say, card)])
-    return say.line(say("objective.secret" if secret else "objective.common"), told)
+    description = say.phrases([objective_name(say, card), objective_worth(say, card)])
+    return say.line(say("objective.secret" if secret else "objective.common"), description)
 
 
 def _scores(view: View, seat: SeatView) -> tuple[ObjectiveScore, ...]:
@@ -147,9 +147,9 @@ def progress_words(say: Speech, view: View, seat: SeatView, card: CardId) -> str
     score = next((each for each in _scores(view, seat) if each.id == card), None)
     if score is None:
         return times_words(say, 0, over=over)
-    told = say.phrases(_progress(say, seat, score, over=over))
+    progress = say.phrases(_progress(say, seat, score, over=over))
     outlook = None if over else _outlook(view, seat, card)
-    return f"{sentence(told)} {outlook_words(say, outlook)}" if outlook else told
+    return f"{sentence(progress)} {outlook_words(say, outlook)}" if outlook else progress
 
 
 def _progress(say: Speech, seat: SeatView, score: ObjectiveScore, *, over: bool) -> list[str]:
@@ -210,15 +210,15 @@ def seat_lines(say: Speech, seat: SeatView, view: View, people: Players) -> list
 
 def _reasoning(say: Speech, acted: TyborActed) -> list[str]:
     """Return one column of Tybor's turn: each question with its answer, and the outcome."""
-    told = []
+    answers = []
     if acted.gold is None:
-        told.append(say("tybor.no_gold"))
+        answers.append(say("tybor.no_gold"))
     elif acted.affordable is not None:
-        told.append(f"{say('tybor.question_afford', card=quote(say, acted.gold))} {_yes(say, acted.affordable)}")
+        answers.append(f"{say('tybor.question_afford', card=quote(say, acted.gold))} {_yes(say, acted.affordable)}")
     if acted.worth_five is not None:
         wants = acted.worth_five or bool(acted.corresponds_to)
-        told.append(f"{say('tybor.question_want')} {_yes(say, wants)} {_because(say, acted)}".strip())
-    return [*told, _outcome(say, acted)]
+        answers.append(f"{say('tybor.question_want')} {_yes(say, wants)} {_because(say, acted)}".strip())
+    return [*answers, _outcome(say, acted)]
 
 
 def _yes(say: Speech, answer: bool) -> str:  # noqa: FBT001 - an answer

@@ -57,30 +57,30 @@ def _worth(say: Speech, worth: Worth) -> str:
 
 
 def _objectives(say: Speech, why: Why) -> list[str]:
-    told = []
+    phrases = []
     for each in why.objectives:
         name = objective_name(say, each.objective)
         if each.points > 0:
-            told.append(say("hint.objective_points", objective=name, count=each.points))
+            phrases.append(say("hint.objective_points", objective=name, count=each.points))
         elif each.points < 0:
-            told.append(say("hint.objective_loss", objective=name, count=-each.points))
+            phrases.append(say("hint.objective_loss", objective=name, count=-each.points))
         elif each.closer:
-            told.append(say("hint.objective_closer", objective=name))
-    return told
+            phrases.append(say("hint.objective_closer", objective=name))
+    return phrases
 
 
 def _golds(say: Speech, why: Why) -> list[str]:
-    told = []
+    phrases = []
     for gold in why.golds:
         card = quote(say, gold.card)
         if gold.before == gold.after:
             key = "hint.gold_drawn" if gold.after else "hint.gold_drawn_ready"
-            told.append(say(key, card=card, count=gold.after))
+            phrases.append(say(key, card=card, count=gold.after))
         elif gold.after:
-            told.append(say("hint.gold_changes", card=card, count=gold.after, before=gold.before))
+            phrases.append(say("hint.gold_changes", card=card, count=gold.after, before=gold.before))
         else:
-            told.append(say("hint.gold_ready", card=card))
-    return told
+            phrases.append(say("hint.gold_ready", card=card))
+    return phrases
 
 
 def _why(say: Speech, why: Why | None) -> list[str]:

@@ -43,7 +43,7 @@ AWAY = re.compile("/(api|readyz)")
 PARTS = ("codex", "41-front", "81-front")
 """What is photographed of the sheet of all cards."""
 
-MIDDLE, TO_MOVE = 36, 0
+MIDDLE, TO_ACT = 36, 0
 """A version of the game of three at which a turn begins, and whose it is."""
 
 
@@ -121,14 +121,14 @@ def setup(page: Page, server: Server) -> None:
 
 def table(page: Page, server: Server) -> None:
     """Show the table of three with a card planned."""
-    play_on(page, server, game(OF_THREE), MIDDLE, TO_MOVE)
+    play_on(page, server, game(OF_THREE), MIDDLE, TO_ACT)
     wait_for(page, "card")
     lay(page)
 
 
 def words(page: Page, server: Server) -> None:
     """Show the same table in words."""
-    play_on(page, server, game(OF_THREE), MIDDLE, TO_MOVE, words=True)
+    play_on(page, server, game(OF_THREE), MIDDLE, TO_ACT, words=True)
     wait_for(page, "card")
 
 

@@ -54,8 +54,8 @@ def ban(who: str, table: str | None, reason: str, days: float | None, data: Path
             else:
                 made = banning.ban(settings.database_address, who, reason, until, table)
         except banning.NotFoundError:
-            told = say("admin.no_guest_at", who=who, table=table) if table else say("admin.no_guest", who=who)
-            raise click.ClickException(told) from None
+            text = say("admin.no_guest_at", who=who, table=table) if table else say("admin.no_guest", who=who)
+            raise click.ClickException(text) from None
         except banning.AmbiguousError as several:
             raise click.ClickException(say("admin.several", who=who, several=several)) from None
         except ValueError:

@@ -88,7 +88,7 @@ def arena(  # noqa: PLR0913, PLR0917  # one for each option
     try:
         page = Report(plan, _command(plan, rules))
         play = play_across if ray else play_arena
-        games_played = play(plan, processes, _tell_nothing if quiet or as_json else _tell_ready)
+        games_played = play(plan, processes, _ignore_progress if quiet or as_json else _print_progress)
         standings = _run(plan, games_played, file, page, folder, quiet=quiet or as_json)
     except UnknownBotError as unknown:
         raise click.UsageError(str(unknown)) from None
@@ -140,11 +140,11 @@ def _open(file: Path | None) -> AbstractContextManager[IO[str] | None]:
     return file.open("w", encoding="utf-8") if file else nullcontext()
 
 
-def _tell_nothing(_: str, __: float) -> None:
+def _ignore_progress(_: str, __: float) -> None:
     pass
 
 
-def _tell_ready(bot: str, part: float) -> None:
+def _print_progress(bot: str, part: float) -> None:
     """Print the progress of a bot's preparation on standard error."""
     if is_path(bot):
         click.echo("\r" + say("arena.starting", bot=bot, part=f"{part:4.0%}"), err=True, nl=part == 1)

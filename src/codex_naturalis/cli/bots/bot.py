@@ -78,8 +78,8 @@ def check(name: str, games: int, seconds_per_turn: float, seed: str | None) -> N
 
 def _format_check(line: CheckLine) -> str:
     """Return the line of one kind of games, with its faults below."""
-    told = f"{line.games:>4} games  {line.what:<20}{line.slowest * 1000:>8.1f} ms a turn"
-    return "\n".join((told, *(f"  {problem}" for problem in line.problems)))
+    summary = f"{line.games:>4} games  {line.what:<20}{line.slowest * 1000:>8.1f} ms a turn"
+    return "\n".join((summary, *(f"  {problem}" for problem in line.problems)))
 
 
 @bot.command()

@@ -19,7 +19,7 @@ from ..texts import say
 
 __all__ = ["FaultLog"]
 
-_TOLD: Final = 20
+_MOST_PRINTED: Final = 20
 """Maximum number of fault lines: a bot that always fails would fill the screen."""
 
 _KEPT: Final = 7 * 86_400.0
@@ -34,7 +34,7 @@ class FaultLog:
         self._records = records
         self._own = _folder() / f"{os.getpid()}.jsonl"
         self._kept = 0
-        self._told = 0
+        self._printed = 0
         self._games = 0
 
     def __enter__(self) -> Self:
@@ -52,13 +52,13 @@ class FaultLog:
     def add(self, bots: Sequence[str], game: ArenaGame, number: int) -> None:
         """Report the faults of one more game of `bots`, number `number` of all, counted from 0."""
         self._games += 1
-        if not game.faults or self._told >= _TOLD:
+        if not game.faults or self._printed >= _MOST_PRINTED:
             return
         place = self._place(game, number)
-        for fault in game.faults[: _TOLD - self._told]:
+        for fault in game.faults[: _MOST_PRINTED - self._printed]:
             click.echo(_line(bots[fault.bot], number, fault, place), err=True)
-            self._told += 1
-        if self._told == _TOLD:
+            self._printed += 1
+        if self._printed == _MOST_PRINTED:
             click.echo(say("arena.only_counted"), err=True)
 
     def _place(self, game: ArenaGame, number: int) -> str:

@@ -53,7 +53,7 @@ def serve(name: str, server: str, token_file: Path, games: int | None) -> None:
     except UnknownBotError as unknown:
         raise click.UsageError(str(unknown)) from None
     player = BotOnServer(
-        server, token_file.read_text("utf-8").strip(), name, games=games, tell=click.echo, locale=language()
+        server, token_file.read_text("utf-8").strip(), name, games=games, show=click.echo, locale=language()
     )
     try:
         asyncio.run(_politely(player.run, player.quit))

@@ -104,9 +104,9 @@ def paint(reader: Reader, turn: Turn, width: int, height: int, margin: Margin) -
 def _header(canvas: Canvas, reader: Reader, width: int, margin: Margin) -> None:
     view, say = reader.view, reader.say
     note = margin.note
-    told = note or ending_words(say, view) or ""
+    message = note or ending_words(say, view) or ""
     parts = _scores(reader, margin.times)
-    room = width - len(told) - 2 - sum(len(text) + 3 for text, _, _ in parts)
+    room = width - len(message) - 2 - sum(len(text) + 3 for text, _, _ in parts)
     for title in (say("table.round", round=view.round), say("app.title")):
         if len(title) + 3 <= room:
             parts.insert(0, (title, "title", None))
@@ -117,8 +117,8 @@ def _header(canvas: Canvas, reader: Reader, width: int, margin: Margin) -> None:
         if seat is not None:
             canvas.target(Area(at, 0, len(text), 1), ("seat", seat))
         at += len(text) + 3
-    told = told if at + len(told) < width else told[: max(0, width - at - 2)] + "…"
-    canvas.text(width - len(told) - 1, 0, told if len(told) > 1 else "", "bad" if note else "accent")
+    message = message if at + len(message) < width else message[: max(0, width - at - 2)] + "…"
+    canvas.text(width - len(message) - 1, 0, message if len(message) > 1 else "", "bad" if note else "accent")
 
 
 def _scores(reader: Reader, times: Mapping[Seat, float]) -> list[tuple[str, str, Seat | None]]:

@@ -146,13 +146,13 @@ def _cell(reader: Reader, command: Command) -> Reply:
     return make_reply(lines)
 
 
-def _of_seat(reader: Reader, command: Command, tell: Callable[[SeatView], Reply]) -> Reply:
+def _of_seat(reader: Reader, command: Command, describe: Callable[[SeatView], Reply]) -> Reply:
     """Return the answer about a seat, or about Tybor."""
     found = seat_meant(reader, command.card) if command.card else reader.seat
     if found == "tybor":
         return make_reply(tybor_lines(reader.say, reader.view))
     if found is not None and not isinstance(found, str):
-        return tell(found)
+        return describe(found)
     return refuse(reader.say("text.unclear.seat", word=command.card.typed if command.card else ""))
 
 
@@ -163,11 +163,11 @@ def _codex_title(reader: Reader, seat: SeatView) -> str:
 
 
 def _codex(reader: Reader, command: Command) -> Reply:
-    def tell(seat: SeatView) -> Reply:
+    def describe(seat: SeatView) -> Reply:
         lines = [*codex_lines(reader.say, seat), symbols_line(reader.say, seat)]
         return make_reply(lines, _codex_title(reader, seat))
 
-    return _of_seat(reader, command, tell)
+    return _of_seat(reader, command, describe)
 
 
 def _symbols(reader: Reader, command: Command) -> Reply:
