@@ -62,7 +62,7 @@ _MOST: Final = 50
 
 _MOST_LOOKED: Final = 1000
 _TOPICS: Final[tuple[Topic, ...]] = ("played", "ended", "changed", "clocks", "people")
-_TOLD: Final = (TableStage.PLAYING, TableStage.OVER)
+_NOTIFIED_STAGES: Final = (TableStage.PLAYING, TableStage.OVER)
 _LAST_SECONDS: Final = 2.0
 """Time limit for messages in flight when the server stops."""
 
@@ -170,7 +170,7 @@ class Notifier(LoopingService):
         seated = (seats.c.table_id == tables.c.id, seats.c.guest == subscriptions.c.guest)
         asked = exists().where(*seated, subscriptions.c.ready)
         now = self._store.served.now()
-        lately = select(tables.c.id).where(tables.c.touched >= since, tables.c.stage.in_(_TOLD), asked)
+        lately = select(tables.c.id).where(tables.c.touched >= since, tables.c.stage.in_(_NOTIFIED_STAGES), asked)
         ending = select(tables.c.id).where(
             tables.c.deadline.between(now, now + LATE_SECONDS + self._store.timekeeper.grace.correspondence),
             tables.c.stage == TableStage.PLAYING,
@@ -218,9 +218,9 @@ class Notifier(LoopingService):
 
     def _send_all(self, due: list[Due]) -> None:
         for _, several in groupby(sorted(due, key=_subscription_id), key=_subscription_id):
-            told = list(several)
-            task = asyncio.create_task(self._tell(told))
-            self._sending[task] = told[0].subscription
+            batch = list(several)
+            task = asyncio.create_task(self._send_due(batch))
+            self._sending[task] = batch[0].subscription
             task.add_done_callback(self._on_sent)
 
     def _on_sent(self, task: asyncio.Task[None]) -> None:
@@ -228,10 +228,10 @@ class Notifier(LoopingService):
         del self._sending[task]
         self._early.set()
 
-    async def _tell(self, several: list[Due]) -> None:
+    async def _send_due(self, several: list[Due]) -> None:
         """Send the notices due by one subscription, and still true, as one message."""
         with lasting("nobody was told"):  # the lease expires, and another process tries again
-            told: list[tuple[Due, Item]] = []
+            valid: list[tuple[Due, Item]] = []
             stale: list[Due] = []
             failed: list[Due] = []
             for one in several:
@@ -241,10 +241,10 @@ class Notifier(LoopingService):
                 except UndeliveredError:
                     failed.append(one)
                 else:
-                    told.append((one, item)) if item else stale.append(one)
+                    valid.append((one, item)) if item else stale.append(one)
             await self._store.write(lambda connection: self._put_away(connection, stale, failed))
-            if told:
-                await self._carry([one for one, _ in told], [item for _, item in told])
+            if valid:
+                await self._carry([one for one, _ in valid], [item for _, item in valid])
 
     async def _put_away(self, connection: AsyncConnection, stale: list[Due], failed: list[Due]) -> None:
         await mark_settled(connection, self.name, stale)

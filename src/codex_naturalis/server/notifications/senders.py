@@ -190,7 +190,7 @@ class Senders:
         about = item.table if len(message.items) == 1 and item.table else message.path
         tag = sha256(about.encode()).hexdigest()[:32]
         language = subscription.language
-        told = {"title": message.title, "body": message.text, "path": message.path, "tag": tag, "lang": language}
+        payload = {"title": message.title, "body": message.text, "path": message.path, "tag": tag, "lang": language}
         headers = {
             "Authorization": self._vapid.authorization(subscription.target),
             "Content-Encoding": "aes128gcm",
@@ -199,7 +199,7 @@ class Senders:
             "Topic": tag,
             "Urgency": "high" if item.kind in ("late", "test") else "normal",
         }
-        await self._send(subscription, encrypt(msgspec.json.encode(told), browser), headers)
+        await self._send(subscription, encrypt(msgspec.json.encode(payload), browser), headers)
 
     async def _call(self, subscription: StoredSubscription, message: Message) -> None:
         body = webhook_body(message, self.home)
