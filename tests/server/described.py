@@ -35,8 +35,8 @@ async def check(answer: httpx.Response) -> None:
     looked = name, answer.status_code, answer.json()["code"] if kind == _PROBLEM else ""
     _looked[looked] += 1
     if content and _looked[looked] <= _LOOKS:
-        told = answer.text if kind == "text/csv" else answer.json()
-        faults = [f"{fault.json_path}: {fault.message}" for fault in _form(content[kind]["schema"]).iter_errors(told)]
+        body = answer.text if kind == "text/csv" else answer.json()
+        faults = [f"{fault.json_path}: {fault.message}" for fault in _form(content[kind]["schema"]).iter_errors(body)]
         assert not faults, f"{name}, {answer.status_code}: {faults}"
 
 

@@ -32,7 +32,7 @@ def logged(room: LockedRoom, event: str) -> list[dict[str, Any]]:
     """Return the lines of the log about an event; there are no tracebacks in it."""
     lines = room.log.read_text("utf-8").splitlines()
     assert not [line for line in lines if "Traceback" in line], lines
-    return [told for line in lines if line.startswith("{") and (told := json.loads(line))["event"] == event]
+    return [entry for line in lines if line.startswith("{") and (entry := json.loads(line))["event"] == event]
 
 
 def test_champions_and_hints_come_from_the_data_folder(room: LockedRoom) -> None:

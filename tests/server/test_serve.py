@@ -75,8 +75,8 @@ click.echo = tell  # when it can be reached
 from codex_naturalis.cli import main
 main(["serve", "--port", "0", "--data", {str(tmp_path)!r}])
 """
-    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)  # noqa: S603
-    loaded = set(told.stdout.split())
+    result = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)  # noqa: S603
+    loaded = set(result.stdout.split())
     assert "codex_naturalis.server.app" in loaded
     seldom = {"alembic", "argon2", "asyncpg", "cryptography", "httpx", "icalendar", "nats", "numba", "numpy", "smtplib"}
     assert not loaded & seldom
@@ -96,8 +96,8 @@ def tell():
 
 run(Settings.from_environment(Path({str(tmp_path)!r})), bind("127.0.0.1", 0), tell)
 """
-    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout  # noqa: S603
-    assert float(told) == pytest.approx(0.001)
+    output = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout  # noqa: S603
+    assert float(output) == pytest.approx(0.001)
 
 
 @pytest.mark.usefixtures("english")

@@ -65,12 +65,12 @@ async def test_a_position_is_analysed_as_its_player_knows_it(house: House) -> No
     ada = await house.guest("Ada")
     state, seat = moment(2, Phase.PLACE)
     code = view_of(state, seat).code()
-    told = await ada.post("/analysis", {"code": state.code()})
-    assert told == await ada.post("/analysis", {"code": code})
-    assert (told["code"], told["seat"]) == (code, seat)
-    assert len(told["view"]["previews"]) == len(told["view"]["legal"]) > 0
+    answer = await ada.post("/analysis", {"code": state.code()})
+    assert answer == await ada.post("/analysis", {"code": code})
+    assert (answer["code"], answer["seat"]) == (code, seat)
+    assert len(answer["view"]["previews"]) == len(answer["view"]["legal"]) > 0
     advice = await advised(ada, code)
-    assert advice["turns"][0]["turn"][0] in told["view"]["legal"]
+    assert advice["turns"][0]["turn"][0] in answer["view"]["legal"]
     assert (await ada.refused("POST", "/analysis/hint", {"code": state.code(), "seat": 1 - seat}))[
         "code"
     ] == "hint.later"
@@ -79,9 +79,9 @@ async def test_a_position_is_analysed_as_its_player_knows_it(house: House) -> No
 async def test_what_is_no_position_is_refused_with_its_place(house: House) -> None:
     """A stable code, the character, and a sentence."""
     ada = await house.guest("Ada")
-    told = await ada.refused("POST", "/analysis", {"code": "1.x"})
-    assert (told["code"], told["facts"]["at"]) == ("position.invalid", 3)
-    assert "whose eyes" in told["facts"]["fault"]
+    refusal = await ada.refused("POST", "/analysis", {"code": "1.x"})
+    assert (refusal["code"], refusal["facts"]["at"]) == ("position.invalid", 3)
+    assert "whose eyes" in refusal["facts"]["fault"]
     assert (await ada.refused("POST", "/analysis", {"code": "1" * 1001}))["code"] == "request.malformed"
     state, _ = moment(2, Phase.PLACE)
     assert (await ada.refused("POST", "/analysis", {"code": state.code(), "seat": 3}))["code"] == "request.malformed"
@@ -140,8 +140,8 @@ async def test_a_position_is_set_up_by_hand(house: House) -> None:
     assert [held["card"] for held in view["seats"][0]["hand"]] == [21, 60, 50], "nothing comes from an empty slot"
     assert view["market"] == {"resource": [5, None], "gold": [None, 51]}
     wrong = {"type": "lay", "seat": 0, "card": 41, "side": "front", "cell": [2, 2]}
-    told = await ada.refused("POST", "/analysis/change", {"code": code, "change": wrong})
-    assert "cost" in told["facts"]["fault"]
+    refusal = await ada.refused("POST", "/analysis/change", {"code": code, "change": wrong})
+    assert "cost" in refusal["facts"]["fault"]
     await change(type="lift", seat=1)
     assert len((await ada.post("/analysis", {"code": code}))["view"]["seats"][1]["laid"]) == 1
     assert (await ada.refused("POST", "/analysis/setup", {"seats": 2, "solo": "easy"}))["code"] == "request.malformed"

@@ -46,8 +46,8 @@ def test_every_level_has_a_name_and_a_character(locale: str) -> None:
     texts = locale_texts(locale)
     for level in LEVELS:
         names = {f"bot.{level.bot}{part}" for part in ("", "_2", "_3")}
-        told = {f"scribe.{level.bot}{part}" for part in ("_role", "_text")}
-        assert {*names, *told, f"levels.step_{level.step}"} <= texts.keys()
+        described = {f"scribe.{level.bot}{part}" for part in ("_role", "_text")}
+        assert {*names, *described, f"levels.step_{level.step}"} <= texts.keys()
 
 
 @pytest.mark.usefixtures("unready")
@@ -124,8 +124,8 @@ async def test_nothing_is_prepared_that_is_ready(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(cache, "is_compiled", lambda: True)
     preparation = Preparation(("/no/such/program",))
     preparation.begin()
-    told = preparation.opponents()
-    assert (told.ready, told.part) == (True, None)
+    opponents = preparation.opponents()
+    assert (opponents.ready, opponents.part) == (True, None)
     await preparation.close()
 
 
@@ -176,5 +176,5 @@ async def test_what_cannot_be_compiled_is_not_tried_or_promised(monkeypatch: pyt
         preparation.begin()
     assert logs == []
     assert preparation.failed
-    told = preparation.opponents()
-    assert (told.ready, told.part, told.available) == (False, None, False)
+    opponents = preparation.opponents()
+    assert (opponents.ready, opponents.part, opponents.available) == (False, None, False)

@@ -293,16 +293,16 @@ async def test_whoever_comes_and_goes_in_a_moment_is_told_of_as_it_is(
     ada, bob = await two_at(houses)
     table, read = ada.table["id"], houses[0].sharing._read_statuses
 
-    async def told(*, there: bool) -> None:
+    async def wait_for_presence(*, there: bool) -> None:
         """Wait until the other process knows whether the seat's owner is present."""
         async with asyncio.timeout(TIMEOUT):
             while there is not bool((await read([table]))[table].elsewhere):  # noqa: ASYNC110 - nobody rings
                 await asyncio.sleep(0.01)
 
-    await told(there=True)
+    await wait_for_presence(there=True)
     if not stays:
         await bob.socket.leave()
-        await told(there=False)
+        await wait_for_presence(there=False)
     asked, go, answered = _slow_presence(houses[1], monkeypatch)
     for there in (not stays, stays):
         if there:
@@ -312,7 +312,7 @@ async def test_whoever_comes_and_goes_in_a_moment_is_told_of_as_it_is(
         await until_set(asked, "the server says who is there")
     go.set()
     await until_set(answered, "the server has said who is there")
-    await told(there=stays)
+    await wait_for_presence(there=stays)
 
 
 def _slow_presence(house: House, monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, asyncio.Event, asyncio.Event]:
@@ -429,8 +429,8 @@ async def test_a_database_that_does_not_sync_is_reported(
 ) -> None:
     """To the host, in the log and under `/readyz`; the one for tests syncs nothing, SQLite always does."""
     async with open_house(tmp_path / "one", database_url=postgres.database()) as house:
-        told = (await house.http.get("/readyz")).text
-    assert told == "ok, but a power cut may lose what was stored: fsync off"
+        answer = (await house.http.get("/readyz")).text
+    assert answer == "ok, but a power cut may lose what was stored: fsync off"
     assert "database does not sync" in capsys.readouterr().out
     async with open_house(tmp_path / "two") as house:
         assert (await house.http.get("/readyz")).text == "ok"

@@ -55,11 +55,11 @@ async def test_no_note_is_in_anybody_elses_bytes(tmp_path: Path) -> None:
             if pair.asked.view["result"]:
                 break
         await pair.heard()
-        told = [
+        answers = [
             (await eve.ask("GET", f"/tables/{pair.table}{end}")).text for end in ("", "/replay?seat=all", "/record")
         ]
         frames = [*pair.asked.socket.frames, *pair.waits.socket.frames, *socket.frames]
-        assert not [each for each in [*told, *frames] if FOX in each]
+        assert not [each for each in [*answers, *frames] if FOX in each]
         assert [note["text"] for note in await ada.get(path)] == [FOX]
 
 

@@ -23,9 +23,9 @@ async def account(house: House, name: str) -> Person:
 
 async def clocks(pair: Pair, player: Player) -> tuple[float, float | None, float | None]:
     """Return time left, vacation left and deadline of a player's clock, in days, as the server tells them."""
-    told = (await house_table(pair)).clocks_message()
-    assert told
-    one = told.seats[player.viewer]
+    message = (await house_table(pair)).clocks_message()
+    assert message
+    one = message.seats[player.viewer]
     assert one.left is not None
     return one.left / DAY, one.away and one.away / DAY, one.ends and one.ends / DAY
 
@@ -41,8 +41,8 @@ async def test_a_clock_stands_still_until_the_vacation_ends(tmp_path: Path) -> N
         pair = await Pair.begun(house, await account(house, "Ada"), await account(house, "Bob"))
         away = pair.asked
         assert await away.person.get("/guests/me/vacation") == {"allowance": 30, "left": 30, "until": None}
-        told = await away.person.ask_json("PUT", "/guests/me/vacation", {"days": 10})
-        assert (told["left"], told["until"] is None) == (20, False)
+        vacation = await away.person.ask_json("PUT", "/guests/me/vacation", {"days": 10})
+        assert (vacation["left"], vacation["until"] is None) == (20, False)
         assert await clocks(pair, away) == pytest.approx((3.0, 10.0, 13.25), abs=0.01)
         assert (await pair.waits.socket.hear_of("clocks"))["seats"][away.viewer]["away"] == pytest.approx(
             10 * DAY, abs=60
@@ -108,6 +108,6 @@ async def test_a_vacation_stops_no_clock_of_a_tournament(tmp_path: Path) -> None
         await bob.ask_json("PUT", "/guests/me/vacation", {"days": 10})
         await house.services.correspondence.vacations._sweep()
         table = await house.services.tables.get(table_id)
-        told = table.clocks_message()
-        assert told
-        assert [seat.away for seat in told.seats] == [None, None]
+        message = table.clocks_message()
+        assert message
+        assert [seat.away for seat in message.seats] == [None, None]

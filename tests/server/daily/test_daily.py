@@ -30,7 +30,7 @@ async def played(person: Person, day: str, seed: int = 0) -> Json:
     return await person.get(f"/daily/{day}")
 
 
-async def move_to_network(game: str, connection: AsyncConnection) -> None:
+async def set_network(game: str, connection: AsyncConnection) -> None:
     """Pretend that a game was opened from one network, as this machine itself has none."""
     await connection.execute(update(tables).where(tables.c.id == game).values(origin="a network"))
 
@@ -58,27 +58,29 @@ async def test_results_are_compared_by_margin_points_and_cards(house: House, cal
     people = [await account(house, name) for name in ("Ada", "Bob", "Cleo", "Dan")]
     for seed, person in enumerate(people):
         await played(person, calendar.today, seed)
-    told = [await person.get(f"/daily/{calendar.today}") for person in people]
-    marks = [(each["points"] - each["tybor"], each["points"], -each["turns"]) for each in (t["result"] for t in told)]
-    assert [each["result"]["rank"] for each in told] == [1 + sum(other > mark for other in marks) for mark in marks]
-    best = told[0]["best"]
-    assert [each["rank"] for each in best] == sorted(each["result"]["rank"] for each in told)
+    answers = [await person.get(f"/daily/{calendar.today}") for person in people]
+    marks = [
+        (each["points"] - each["tybor"], each["points"], -each["turns"]) for each in (t["result"] for t in answers)
+    ]
+    assert [each["result"]["rank"] for each in answers] == [1 + sum(other > mark for other in marks) for mark in marks]
+    best = answers[0]["best"]
+    assert [each["rank"] for each in best] == sorted(each["result"]["rank"] for each in answers)
     assert {each["name"] for each in best} == {"Ada", "Bob", "Cleo", "Dan"}
     assert [each["own"] for each in best].count(True) == 1
-    assert sum(bar["people"] for bar in told[0]["curve"]) == told[0]["players"] == 4
-    assert [bar["margin"] for bar in told[0]["curve"]] == sorted({mark[0] for mark in marks})
-    assert all(each["counted"] for each in told)
+    assert sum(bar["people"] for bar in answers[0]["curve"]) == answers[0]["players"] == 4
+    assert [bar["margin"] for bar in answers[0]["curve"]] == sorted({mark[0] for mark in marks})
+    assert all(each["counted"] for each in answers)
 
 
 async def test_each_card_scores_what_the_track_gained(house: House, calendar: Calendar) -> None:
     """As many numbers as cards were laid, and their sum is the score on the track."""
     ada = await account(house, "Ada")
-    told = await played(ada, calendar.today, 3)
-    game = (await house.services.tables.get(told["table"])).game
+    answer = await played(ada, calendar.today, 3)
+    game = (await house.services.tables.get(answer["table"])).game
     assert game
-    assert len(told["scored"]) == told["result"]["turns"]
-    assert len(told["scored"]) == sum(isinstance(one.action, Place) for one in game.history)
-    assert sum(told["scored"]) == game.state.seats[0].score > 0
+    assert len(answer["scored"]) == answer["result"]["turns"]
+    assert len(answer["scored"]) == sum(isinstance(one.action, Place) for one in game.history)
+    assert sum(answer["scored"]) == game.state.seats[0].score > 0
 
 
 async def test_nothing_is_compared_before_ones_own_game_is_finished(house: House, calendar: Calendar) -> None:
@@ -87,10 +89,10 @@ async def test_nothing_is_compared_before_ones_own_game_is_finished(house: House
     await played(ada, calendar.today)
     await bob.post(f"/daily/{calendar.today}/play")
     for person in (bob, guest, house.stranger()):
-        told = await person.get(f"/daily/{calendar.today}")
+        answer = await person.get(f"/daily/{calendar.today}")
         kept = ("result", "scored", "curve", "par", "best", "met")
-        assert told["players"] == 1
-        assert [told[name] for name in kept] == [None, [], [], [], [], []]
+        assert answer["players"] == 1
+        assert [answer[name] for name in kept] == [None, [], [], [], [], []]
     assert [each["name"] for each in (await played(bob, calendar.today, 1))["best"]].count("Ada") == 1
 
 
@@ -119,12 +121,12 @@ async def test_guests_of_the_day_are_compared_with_each_other(house: House, cale
         await played(person, calendar.today, seed)
     assert (await bea.post("/account", {"name": "Bea", "password": "a long walk by the sea"}))["name"] == "Bea"
     for person, by_guest in ((ada, False), (bea, True), (eve, True)):
-        told = await person.get(f"/daily/{calendar.today}")
-        assert (told["finished"], told["counted"], told["by_guest"]) == (True, not by_guest, by_guest)
-        assert ([each["name"] for each in told["best"]], told["players"]) == (["Ada"], 3)
-        assert [sum(bar["people"] for bar in told[curve]) for curve in ("curve", "guests")] == [1, 2]
+        answer = await person.get(f"/daily/{calendar.today}")
+        assert (answer["finished"], answer["counted"], answer["by_guest"]) == (True, not by_guest, by_guest)
+        assert ([each["name"] for each in answer["best"]], answer["players"]) == (["Ada"], 3)
+        assert [sum(bar["people"] for bar in answer[curve]) for curve in ("curve", "guests")] == [1, 2]
     again = await eve.post(f"/daily/{calendar.today}/play")
-    assert (again["table"]["id"], again["table"]["stage"]) == (told["table"], "over")
+    assert (again["table"]["id"], again["table"]["stage"]) == (answer["table"], "over")
     assert (await eve.get("/daily"))["streak"]["days"] == 1
 
 
@@ -134,7 +136,7 @@ async def test_a_network_adds_few_guests_to_their_curve(house: House, calendar: 
     people = [await house.guest(f"Eve {number}") for number in range(GUESTS_OF_NETWORK + 2)]
     games = [(await played(person, calendar.today, seed))["table"] for seed, person in enumerate(people)]
     for game in games[:-1]:
-        await house.services.store.write(partial(move_to_network, game))
+        await house.services.store.write(partial(set_network, game))
     guests = (await people[0].get(f"/daily/{calendar.today}"))["guests"]
     assert sum(bar["people"] for bar in guests) == GUESTS_OF_NETWORK + 1
 
@@ -154,8 +156,8 @@ async def test_what_is_finished_after_midnight_does_not_count(house: House, cale
     table = (await ada.post(f"/daily/{day}/play"))["table"]["id"]
     calendar.go_on(1)
     await (await Player.at(ada, table)).until_over()
-    told = await ada.get(f"/daily/{day}")
-    assert (told["finished"], told["counted"], told["players"], told["best"]) == (True, False, 0, [])
+    answer = await ada.get(f"/daily/{day}")
+    assert (answer["finished"], answer["counted"], answer["players"], answer["best"]) == (True, False, 0, [])
     assert (await ada.get("/daily"))["streak"]["days"] == 0
 
 
@@ -166,10 +168,10 @@ async def test_days_in_a_row_are_kept_with_the_account(house: House, calendar: C
     for _ in range(2):
         await played(ada, calendar.today)
         calendar.go_on(1)
-    told = await ada.get("/daily")
-    assert (told["streak"]["days"], told["finished"], told["account"]) == (2, False, True)
-    assert [day["day"] for day in told["past"]][:2] == [calendar.day(-1), calendar.day(-2)]
-    assert all(day["points"] is not None for day in told["past"][:2])
+    answer = await ada.get("/daily")
+    assert (answer["streak"]["days"], answer["finished"], answer["account"]) == (2, False, True)
+    assert [day["day"] for day in answer["past"]][:2] == [calendar.day(-1), calendar.day(-2)]
+    assert all(day["points"] is not None for day in answer["past"][:2])
 
 
 async def test_people_met_at_tables_stand_in_a_list_of_their_own(house: House, calendar: Calendar) -> None:
@@ -178,10 +180,10 @@ async def test_people_met_at_tables_stand_in_a_list_of_their_own(house: House, c
     await bob.post(f"/tables/{await ada.open(seats=2)}/join")
     for seed, person in enumerate((ada, bob, cleo)):
         await played(person, calendar.today, seed)
-    told = await ada.get(f"/daily/{calendar.today}")
-    assert {each["name"] for each in told["met"]} == {"Ada", "Bob"}
-    ranks = {each["name"]: each["rank"] for each in told["best"]}
-    assert all(each["rank"] == ranks[each["name"]] for each in told["met"])
+    answer = await ada.get(f"/daily/{calendar.today}")
+    assert {each["name"] for each in answer["met"]} == {"Ada", "Bob"}
+    ranks = {each["name"]: each["rank"] for each in answer["best"]}
+    assert all(each["rank"] == ranks[each["name"]] for each in answer["met"])
 
 
 async def test_a_deleted_account_stands_in_no_list(house: House, calendar: Calendar) -> None:
@@ -190,16 +192,16 @@ async def test_a_deleted_account_stands_in_no_list(house: House, calendar: Calen
     await played(ada, calendar.today)
     await played(bob, calendar.today, 1)
     await ada.ask("DELETE", "/account", {"password": "a long walk by the sea"})
-    told = await bob.get(f"/daily/{calendar.today}")
-    assert ([each["name"] for each in told["best"]], told["players"]) == (["Bob"], 1)
+    answer = await bob.get(f"/daily/{calendar.today}")
+    assert ([each["name"] for each in answer["best"]], answer["players"]) == (["Bob"], 1)
 
 
 @on_both
 async def test_the_seal_is_published_a_week_before_and_opened_afterwards(house: House, calendar: Calendar) -> None:
     """What `verify` finds in the record of the day, and in that of a game, is what was shown before."""
     ada = await account(house, "Ada")
-    told = await ada.get("/daily")
-    shown = {each["day"]: each["commitment"] for each in (told["deal"], *told["ahead"])}
+    answer = await ada.get("/daily")
+    shown = {each["day"]: each["commitment"] for each in (answer["deal"], *answer["ahead"])}
     day = calendar.day(7)
     assert len(shown) == 8
     for hidden in (calendar.today, day):

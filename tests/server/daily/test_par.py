@@ -63,11 +63,11 @@ async def test_par_is_worked_out_once(
         assert await house.services.daily.daily.response(day, None)
         assert await pars.par_of(day) == ()
         assert await pars.work_out(day)
-        told = (await house.stranger().get(f"/daily/{day}"))["par"]
-        assert [each["key"] for each in told][:3] == ["novice", "goldsmith", "planner"]
+        players = (await house.stranger().get(f"/daily/{day}"))["par"]
+        assert [each["key"] for each in players][:3] == ["novice", "goldsmith", "planner"]
         deal = await pars._deals.of(day)
         games = [solo_outcome("level:3", deal.options, deal.deal, f"{deal.seal.salt}/planner/{n}") for n in range(2)]
-        planner = told[2]
+        planner = players[2]
         assert (planner["games"], planner["points"]) == (2, sum(points for points, _ in games) / 2)
         assert planner["tybor"] == sum(tybor for _, tybor in games) / 2
         await pars._worker.close()

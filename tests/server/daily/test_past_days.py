@@ -52,11 +52,11 @@ async def test_an_unfinished_game_hides_no_past_day(house: House, calendar: Cale
     eve = await house.guest("Eve")
     again = await begin(eve, day)
     for person, own in ((bob, game), (eve, again), (cleo, None), (house.stranger(), None)):
-        told = await everything(person, day)
-        assert (told["over"], told["table"], told["finished"], told["counted"]) == (True, own, False, False)
-        assert (told["result"], told["scored"], told["players"]) == (None, [], 1)
-        assert [each["name"] for each in told["best"]] == ["Ada"]
-        assert sum(bar["people"] for bar in told["curve"]) == 1
+        answer = await everything(person, day)
+        assert (answer["over"], answer["table"], answer["finished"], answer["counted"]) == (True, own, False, False)
+        assert (answer["result"], answer["scored"], answer["players"]) == (None, [], 1)
+        assert [each["name"] for each in answer["best"]] == ["Ada"]
+        assert sum(bar["people"] for bar in answer["curve"]) == 1
     assert (await everything(ada, day))["result"]["rank"] == 1
 
 
@@ -70,9 +70,9 @@ async def test_a_game_finished_late_is_compared_and_counts_for_nothing(house: Ho
     calendar.go_on(1)
     await finish(bob, game)
     for person in (bob, ada):
-        told = await everything(person, day)
-        assert (told["finished"], told["counted"], told["players"]) == (person is bob, False, 0)
-        assert (told["result"] and told["result"]["rank"], told["curve"], told["best"]) == (
+        answer = await everything(person, day)
+        assert (answer["finished"], answer["counted"], answer["players"]) == (person is bob, False, 0)
+        assert (answer["result"] and answer["result"]["rank"], answer["curve"], answer["best"]) == (
             1 if person is bob else None,
             [],
             [],
@@ -89,16 +89,16 @@ async def test_a_table_that_was_closed_stands_behind_the_game_played_since(tmp_p
         calendar.go_on(1)
         kept = house.kept(left)
         await until(lambda: kept.data.stage == "closed")
-        told = await everything(ada, day)
-        assert (told["table"], told["finished"], told["result"]) == (left, False, None)
+        answer = await everything(ada, day)
+        assert (answer["table"], answer["finished"], answer["result"]) == (left, False, None)
     async with open_house(tmp_path) as house:
         ada = house.stranger(ada.token)
         later = await begin(ada, day)
         assert (await everything(ada, day))["table"] == later != left
         await finish(ada, later)
-        told = await everything(ada, day)
-        assert (told["table"], told["finished"], told["counted"]) == (later, True, False)
-        assert told["result"]["rank"] == 1
+        answer = await everything(ada, day)
+        assert (answer["table"], answer["finished"], answer["counted"]) == (later, True, False)
+        assert answer["result"]["rank"] == 1
 
 
 @pytest.fixture
@@ -129,11 +129,11 @@ async def test_midnight_passes_over_games_under_way_on_two_servers(
         assert (hidden["over"], [hidden[name] for name in COMPARED]) == (False, [None, [], [], [], []])
     calendar.go_on(1)
     for person in (*people, *elsewhere, *(house.stranger() for house in houses)):
-        told = await everything(person, day)
-        assert (told["over"], told["players"], [each["name"] for each in told["best"]]) == (True, 1, ["Ada"])
+        answer = await everything(person, day)
+        assert (answer["over"], answer["players"], [each["name"] for each in answer["best"]]) == (True, 1, ["Ada"])
     for player in players:
         await player.until_over()
     for person in (*people[1:], *elsewhere[1:]):
-        told = await everything(person, day)
-        assert (told["finished"], told["counted"], told["players"]) == (True, False, 1)
-        assert told["result"]["rank"] in (1, 2)
+        answer = await everything(person, day)
+        assert (answer["finished"], answer["counted"], answer["players"]) == (True, False, 1)
+        assert answer["result"]["rank"] in (1, 2)

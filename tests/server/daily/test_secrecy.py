@@ -275,8 +275,8 @@ async def test_logs_tell_nothing_of_a_deal(
     table, people = await today_played(house, calendar.today)
     await people[1].refused("GET", f"/tables/{table}/replay?seat=all")
     data = (await house.services.tables.get(table)).data
-    told = [record.getMessage() for record in caplog.records if not record.name.startswith("httpx")]
-    out = "".join((*capsys.readouterr(), *told))
+    lines = [record.getMessage() for record in caplog.records if not record.name.startswith("httpx")]
+    out = "".join((*capsys.readouterr(), *lines))
     assert data.seal
     for secret in (data.seal.salt, "objectives", "market", "'deal'", '"deal"', table, str(data.seat_rows[0].key)):
         assert secret not in out

@@ -163,5 +163,5 @@ def _rows_of(old: Old) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "seats", {"table_id": old.name, "place": seat, "seat": seat, **known}
     for version, text in enumerate(record.actions[: old.done], 1):
         seat, action = parse_seat_action(text)
-        told = {"seat": seat, "action": msgspec.json.encode(action).decode()}
-        yield "actions", {"table_id": old.name, "version": version, **told}
+        played = {"seat": seat, "action": msgspec.json.encode(action).decode()}
+        yield "actions", {"table_id": old.name, "version": version, **played}

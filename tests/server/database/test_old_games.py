@@ -47,7 +47,7 @@ async def test_old_games_go_to_the_end_they_had(place: Path | str, release: str,
     async with open_house(tmp_path, **settings) as house:
         for old in OLD.values():
             await play(house, old)
-            record = await told(house, old)
+            record = await record_of(house, old)
             assert record.rules is RulesVersion.FIRST
             assert record.actions == old.record.actions
             assert json.loads(encode(replay_record(record, final=True))) == old.end
@@ -77,7 +77,7 @@ async def play(house: House, old: Old, *, most: int = 1000) -> None:
                 await player.hear()
 
 
-async def told(house: House, old: Old) -> Record:
+async def record_of(house: House, old: Old) -> Record:
     """Return the record that the server tells of a finished game."""
     answer = await person(house, 0).ask("GET", f"/tables/{old.name}/record")
     return read_record(answer.content)
@@ -88,7 +88,7 @@ async def look_back(house: House) -> None:
     ada = person(house, 0)
     replay = await ada.get("/tables/walled_in/replay")
     assert replay["steps"][-1]["change"] is not None
-    assert [event["type"] for event in replay["steps"][-1]["events"]][-3:] == told_at_the_end(OLD["walled_in"])
+    assert [event["type"] for event in replay["steps"][-1]["events"]][-3:] == last_events(OLD["walled_in"])
     last = len(OLD["walled_in"].record.actions) - 1
     assert (await ada.get(f"/tables/walled_in/exercise?version={last}"))["view"]["rules"] == 1
     again = (await ada.post("/tables/walled_in/what-if", {"version": last, "seat": 0}))["table"]["id"]
@@ -97,7 +97,7 @@ async def look_back(house: House) -> None:
     assert ended(player.view) == OLD["walled_in"].end["result"]["totals"]
 
 
-def told_at_the_end(old: Old) -> list[str]:
+def last_events(old: Old) -> list[str]:
     """Return what the last three events of a game were."""
     assert old.done == len(old.record.actions)
     return ["seat_stuck", "objectives_scored", "game_ended"]

@@ -36,7 +36,7 @@ Where = Path | str
 class Release(msgspec.Struct):
     """What a release left behind."""
 
-    told: dict[str, Any]
+    facts: dict[str, Any] = msgspec.field(name="told")
     """What its server told: ids, versions, and its key."""
 
     dump: str
@@ -92,17 +92,17 @@ async def test_everything_goes_on_after_an_upgrade(place: Where, release: str, t
     settings: dict[str, Any] = {"database_url": place} if isinstance(place, str) else {}
     async with open_house(tmp_path, bot_delay=0, password_memory=8, **settings) as house:
         ada, bea, cleo = [await signed_in(house, name) for name in ("Ada", "Bea", "Cleo")]
-        dan = await guest_at(house, left.told["tables"]["guest"], "Dan")
+        dan = await guest_at(house, left.facts["tables"]["guest"], "Dan")
         for name, (one, other) in {
             **dict.fromkeys(("setup", "side_chosen", "early", "middle"), (ada, bea)),
             "correspondence": (bea, cleo),
             "guest": (ada, dan),
         }.items():
-            await play_out(house, left.told["tables"][name], left.told["versions"][name], (one, other))
-        await play_out(house, left.told["tables"]["solo"], left.told["versions"]["solo"], (ada,))
+            await play_out(house, left.facts["tables"][name], left.facts["versions"][name], (one, other))
+        await play_out(house, left.facts["tables"]["solo"], left.facts["versions"]["solo"], (ada,))
         for name in ("setup", "middle", "over"):
-            assert (await ada.ask("GET", f"/tables/{left.told['tables'][name]}/record")).status_code == 200
-        assert (await ada.get(f"/tables/{left.told['tables']['gathering']}"))["table"]["stage"] == "gathering"
+            assert (await ada.ask("GET", f"/tables/{left.facts['tables'][name]}/record")).status_code == 200
+        assert (await ada.get(f"/tables/{left.facts['tables']['gathering']}"))["table"]["stage"] == "gathering"
         await look_around(left, ada, bea, cleo)
 
 
@@ -130,13 +130,13 @@ async def play_out(house: House, table: str, version: int, people: tuple[Person,
 
 async def look_around(left: Release, ada: Person, bea: Person, cleo: Person) -> None:
     """See that what people had is there still."""
-    club = await ada.get(f"/clubs/{left.told['club']}")
+    club = await ada.get(f"/clubs/{left.facts['club']}")
     assert [one["name"] for one in club["members"]] == ["Ada", "Bea"]
-    assert len((await cleo.post("/clubs/join", {"invite": left.told["invite"]}))["members"]) == 3
-    running = await bea.get(f"/tournaments/{left.told['running']}")
+    assert len((await cleo.post("/clubs/join", {"invite": left.facts["invite"]}))["members"]) == 3
+    running = await bea.get(f"/tournaments/{left.facts['running']}")
     assert {each["name"] for each in running["players"]} == {"Ada", "Bea", "Cleo"}
-    assert (await bea.get(f"/tournaments/{left.told['announced']}"))["info"]["name"] == "Winter cup"
-    notes = await bea.get(f"/guests/me/notes/{left.told['tables']['correspondence']}")
+    assert (await bea.get(f"/tournaments/{left.facts['announced']}"))["info"]["name"] == "Winter cup"
+    notes = await bea.get(f"/guests/me/notes/{left.facts['tables']['correspondence']}")
     assert [note["text"] for note in notes] == ["mind the foxes"]
     assert [each["name"] for each in await ada.get("/account/programs")] == ["Clockwork"]
 
@@ -178,8 +178,8 @@ def test_the_way_back(tmp_path: Path) -> None:
     before, revision = rows(path), revision_of(path)
     upgrade(path)
     command_line = ["db", "restore", "--data", str(tmp_path), str(copies.before_upgrade(path))]
-    told = CliRunner().invoke(codex_naturalis, command_line)
-    assert told.exit_code == 0, told.output
+    result = CliRunner().invoke(codex_naturalis, command_line)
+    assert result.exit_code == 0, result.output
     assert (revision_of(path), rows(path)) == (revision, before)
 
 

@@ -186,7 +186,7 @@ async def test_actions_of_many_tables_are_stored_together_and_a_late_one_alone_i
     assert await stands(store, "one") == (1, revision)
     assert await stands(store, "two") == (1, revision)
     await store.append_actions(msgspec.structs.replace(played("two", 1, revision), clocks=("{}", 7.0)))
-    found, deeds, told = await store.read(
+    found, deeds, rows = await store.read(
         select(tables.c.id, tables.c.version, tables.c.clocks, tables.c.deadline).order_by(tables.c.id),
         select(actions).order_by(actions.c.table_id, actions.c.version),
         select(acts).order_by(acts.c.table_id, acts.c.version),
@@ -195,7 +195,7 @@ async def test_actions_of_many_tables_are_stored_together_and_a_late_one_alone_i
     assert found[1].clocks == "{}"
     assert found[1].deadline == 7
     assert [tuple(row) for row in deeds] == [("one", 1, 0, "{}"), ("two", 1, 0, "{}"), ("two", 2, 0, "{}")]
-    assert [row.id for row in told] == ["act-0", "act-0", "act-1"]
+    assert [row.id for row in rows] == ["act-0", "act-0", "act-1"]
 
 
 @pytest.mark.parametrize("place", ["postgres"], indirect=True)

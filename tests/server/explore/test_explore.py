@@ -15,9 +15,9 @@ async def test_bots_are_there_for_anybody_and_people_are_not(tmp_path: Path) -> 
     """What comes with the package is told as it is; without the host's word nothing of people is counted."""
     async with open_house(tmp_path) as house:
         await _finished(house)
-        told = await house.stranger().get("/explore")
-        assert [group["key"] for group in told["groups"]] == [group.key for group in load_packaged().groups]
-        assert all(group["bot"] and group["digest"] for group in told["groups"])
+        answer = await house.stranger().get("/explore")
+        assert [group["key"] for group in answer["groups"]] == [group.key for group in load_packaged().groups]
+        assert all(group["bot"] and group["digest"] for group in answer["groups"])
 
 
 async def test_people_are_counted_if_the_host_allows_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

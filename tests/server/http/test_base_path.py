@@ -58,8 +58,8 @@ async def test_every_link_of_its_pages_has_its_path(below: House) -> None:
 async def test_what_it_says_of_itself_has_its_path(below: House) -> None:
     """Previews, invitations, the description of its interface."""
     table = await (await below.guest("Ann")).open(seats=2)
-    told = await below.stranger().get(f"/tables/{table}/invitation")
-    assert told["url"] == f"{_HOME}/t/{table}"
+    answer = await below.stranger().get(f"/tables/{table}/invitation")
+    assert answer["url"] == f"{_HOME}/t/{table}"
     page = (await below.http.get(f"{_BASE}/t/{table}")).text
     assert f'<meta property="og:url" content="{_HOME}/t/{table}" />' in page
     picture = re.findall(r'property="og:image" content="https://codex.test([^"]+)"', page)[0].replace("&amp;", "&")

@@ -114,9 +114,9 @@ async def test_an_address_names_its_methods(house: House) -> None:
         address, expected = re.sub(r"{\w+}", "1", path), sorted({"OPTIONS", *(each.upper() for each in methods)})
         expected = sorted([*expected, "HEAD"]) if "GET" in expected else expected
         other = next(each for each in ("GET", "PUT", "PATCH", "DELETE") if each not in expected)
-        refused, told = await house.http.request(other, address), await house.http.options(address)
-        assert (refused.status_code, refused.json()["code"], told.status_code) == (405, "request.method", 204)
-        assert refused.headers["allow"].split(", ") == told.headers["allow"].split(", ") == expected, path
+        refused, answer = await house.http.request(other, address), await house.http.options(address)
+        assert (refused.status_code, refused.json()["code"], answer.status_code) == (405, "request.method", 204)
+        assert refused.headers["allow"].split(", ") == answer.headers["allow"].split(", ") == expected, path
 
 
 @on_both

@@ -79,7 +79,7 @@ async def test_every_message_of_a_game_fits(house: House) -> None:
     clock = {"kind": "real_time", "seconds": 600, "increment": 5}
     table = await ada.open(seats=2, bots=["greedy"], clock=clock)
     socket, welcome = await at(house, table, ada.token, previews=True)
-    told, _ = await at(house, table, ada.token, changes=True, previews=True)
+    playing, _ = await at(house, table, ada.token, changes=True, previews=True)
     watching, _ = await at(house, table, None)
     await socket.say({"type": "ping", "hidden": True})
     await socket.say({"type": "say", "id": "1", "text": "Well played"})
@@ -91,11 +91,11 @@ async def test_every_message_of_a_game_fits(house: House) -> None:
     await player.until_over()
     await socket.say({"type": "hush", "hushed": True})
     await socket.hear_of("said")
-    for each in (told, watching):
+    for each in (playing, watching):
         while (await each.hear_of("table"))["table"]["stage"] != "over":
             pass
     assert socket.kinds() == {"welcome", "told", "table", "clocks", "said", "done", "refused", "pong"}
-    assert {"welcome", "change", "table"} <= told.kinds()
+    assert {"welcome", "change", "table"} <= playing.kinds()
     assert {"welcome", "told", "table"} <= watching.kinds()
     record = msgspec.json.decode((await ada.ask("GET", f"/tables/{table}/record")).content)
     assert faults("record", record) == []

@@ -381,6 +381,6 @@ def test_every_setting_is_documented() -> None:
     """Name, default and meaning stand on the page of settings."""
     page = build_page("reference/settings.md")
     defaults: dict[str, Json] = {name: Settings.__dataclass_fields__[name].default for name in variables()}
-    told = {name: " ".join(value) if isinstance(value, tuple) else str(value) for name, value in defaults.items()}
-    rows = [f"| `{variable(name)}` | {value.removesuffix('.0') or 'none'} |" for name, value in told.items()]
+    shown = {name: " ".join(value) if isinstance(value, tuple) else str(value) for name, value in defaults.items()}
+    rows = [f"| `{variable(name)}` | {value.removesuffix('.0') or 'none'} |" for name, value in shown.items()]
     assert [row for row in rows if row not in page] == []

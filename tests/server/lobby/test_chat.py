@@ -51,11 +51,11 @@ async def test_everybody_at_the_table_hears(house: House) -> None:
     """Words and signs come with who it was, and every reader learns who they are themselves."""
     _, _, ann, _, bea = await two_at_a_table(house)
     await say(ann, "Good luck!")
-    told = await bea.hear_of("said")
-    (line,) = told["lines"]
+    message = await bea.hear_of("said")
+    (line,) = message["lines"]
     assert (line["name"], line["text"], line["emote"], line["number"]) == ("Ann", "Good luck!", None, 1)
     assert line["seat"] in (0, 1)
-    assert line["person"] != told["me"]
+    assert line["person"] != message["me"]
     own = await ann.hear_of("said")
     assert own["lines"][0]["person"] == own["me"]
     await show(bea, "applause")
@@ -112,10 +112,10 @@ async def test_who_comes_back_reads_the_last_lines(tmp_path: Path) -> None:
         assert [line["number"] for line in await heard(again)] == list(range(6, KEPT + 6))
     async with open_house(tmp_path, **PATIENT) as house:
         later, _ = await house.stranger(person.token).look(table)
-        told = await later.hear_of("said")
-        assert told["anew"]
-        assert [line["number"] for line in told["lines"]] == list(range(6, KEPT + 6))
-        assert told["lines"][-1]["text"] == f"line {KEPT + 5}"
+        message = await later.hear_of("said")
+        assert message["anew"]
+        assert [line["number"] for line in message["lines"]] == list(range(6, KEPT + 6))
+        assert message["lines"][-1]["text"] == f"line {KEPT + 5}"
 
 
 async def until(socket: Socket, number: int) -> list[Json]:
@@ -148,9 +148,9 @@ async def test_seats_drawn_by_lot_are_told_anew(house: House) -> None:
     began = await socket.hear_of("table")
     while began["view"] is None:
         began = await socket.hear_of("table")
-    told = await socket.hear_of("said")
-    assert told["anew"]
-    assert [(line["text"], line["seat"]) for line in told["lines"]] == [("waiting", began["viewer"])]
+    message = await socket.hear_of("said")
+    assert message["anew"]
+    assert [(line["text"], line["seat"]) for line in message["lines"]] == [("waiting", began["viewer"])]
 
 
 async def test_talk_is_no_part_of_the_game(house: House) -> None:
@@ -266,8 +266,8 @@ async def test_a_refused_line_names_itself(house: House) -> None:
     """So that the client can give the words back."""
     _, _, ann, _, _ = await two_at_a_table(house)
     await say(ann, " \u202e ", "mine")
-    told = await ann.hear_of("refused")
-    assert (told["code"], told["id"], told["facts"]) == ("chat.invalid", "mine", {"longest": LONGEST_LINE})
+    message = await ann.hear_of("refused")
+    assert (message["code"], message["id"], message["facts"]) == ("chat.invalid", "mine", {"longest": LONGEST_LINE})
 
 
 @pytest.mark.parametrize(

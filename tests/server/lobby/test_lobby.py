@@ -331,14 +331,14 @@ async def test_the_evenings_score_counts_games_among_the_same_people(house: Hous
         seats = players[0].table["seats"]
         for seat in (await Player.at(ada, table)).view["result"]["winners"]:
             won[seats[seat]["name"]] += 1
-        told = await house.stranger().get(f"/tables/{table}/evening")
-        assert told == {"games": played, "wins": [won[seat["name"]] for seat in seats], "others": 0}
+        evening = await house.stranger().get(f"/tables/{table}/evening")
+        assert evening == {"games": played, "wins": [won[seat["name"]] for seat in seats], "others": 0}
         again = [await person.post(f"/tables/{table}/rematch") for person in (ada, bob)]
         table = again[1]["table"]["id"]
     alone, _ = await finished(house, 1)
     solo = (await alone.get("/tables/mine"))[0]["table"]["id"]
-    told = await alone.get(f"/tables/{solo}/evening")
-    assert (told["games"], told["wins"][0] + told["others"]) == (1, 1)
+    evening = await alone.get(f"/tables/{solo}/evening")
+    assert (evening["games"], evening["wins"][0] + evening["others"]) == (1, 1)
 
 
 async def test_the_record_is_told_when_the_game_is_over_and_not_before(house: House) -> None:

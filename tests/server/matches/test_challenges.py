@@ -54,15 +54,15 @@ async def test_a_solo_game_is_played_again_with_the_same_cards(house: House) -> 
     one, other = await record_of(house, first), await record_of(house, again)
     assert (one.deal, one.seal) == (other.deal, other.seal)
     assert one.actions != other.actions
-    told = await bob.get(f"/tables/{first}/results")
-    assert told == {**(await bob.get(f"/tables/{again}/results"))}
-    assert [(each["name"], each["own"]) for each in sorted(told["results"], key=lambda each: each["name"])] == [
+    results = await bob.get(f"/tables/{first}/results")
+    assert results == {**(await bob.get(f"/tables/{again}/results"))}
+    assert [(each["name"], each["own"]) for each in sorted(results["results"], key=lambda each: each["name"])] == [
         ("Ada", False),
         ("Bob", True),
     ]
-    margins = [each["points"] - each["tybor"] for each in told["results"]]
+    margins = [each["points"] - each["tybor"] for each in results["results"]]
     assert margins == sorted(margins, reverse=True)
-    assert told["playing"] == 0
+    assert results["playing"] == 0
 
 
 async def test_a_repeated_game_is_no_part_of_the_history_against_tybor(house: House) -> None:
@@ -88,12 +88,12 @@ async def test_the_same_question_gets_the_same_answer(house: House) -> None:
     bob, cleo, dan = [await record_of(house, table) for table in tables]
     assert bob.actions == cleo.actions
     assert bob.actions != dan.actions
-    told = (await ada.get(f"/tables/{tables[0]}/results"))["results"]
-    assert {each["seat"] for each in told} == {seat}
-    ranks = {each["name"]: each["rank"] for each in told}
+    results = (await ada.get(f"/tables/{tables[0]}/results"))["results"]
+    assert {each["seat"] for each in results} == {seat}
+    ranks = {each["name"]: each["rank"] for each in results}
     assert ranks["Bob"] == ranks["Cleo"]
-    assert {each["name"]: each["share"] for each in told} == {
-        each["name"]: compared(each, [other for other in told if other is not each]) for each in told
+    assert {each["name"]: each["share"] for each in results} == {
+        each["name"]: compared(each, [other for other in results if other is not each]) for each in results
     }
 
 
@@ -111,8 +111,8 @@ async def test_nobody_is_compared_with_a_second_game(house: House) -> None:
     assert [each["share"] for each in (await ada.get(f"/tables/{first}/results"))["results"]] == [None]
     for seed in (5, 6):
         await (await Player.at(bob, await challenged(bob, first), seed)).until_over()
-        told = (await ada.get(f"/tables/{first}/results"))["results"]
-        shares = {(each["name"], each["attempt"]): each["share"] for each in told}
+        results = (await ada.get(f"/tables/{first}/results"))["results"]
+        shares = {(each["name"], each["attempt"]): each["share"] for each in results}
         assert shares["Ada", 1] + shares["Bob", 1] == 1
     assert shares["Bob", 2] in (0, 0.5, 1)
 

@@ -36,11 +36,11 @@ async def test_people_are_compared_in_one_seat(house: House) -> None:
     assert (one.deal, one.actions) == (alike.deal, alike.actions)
     assert one.deal == other.deal
     assert one.actions != other.actions
-    told = await ada.get(f"/matches/{match}")
-    assert told["host"] == "Ada"
-    assert (told["finished"], told["players"], told["playing"]) == (True, 3, 0)
-    assert len({each["seat"] for each in told["results"]}) == 1
-    shares = {each["name"]: each["share"] for each in told["results"]}
+    answer = await ada.get(f"/matches/{match}")
+    assert answer["host"] == "Ada"
+    assert (answer["finished"], answer["players"], answer["playing"]) == (True, 3, 0)
+    assert len({each["seat"] for each in answer["results"]}) == 1
+    shares = {each["name"]: each["share"] for each in answer["results"]}
     assert shares["Ada"] == shares["Bob"]
     assert sum(shares.values()) == pytest.approx(1.5)
 
@@ -61,8 +61,8 @@ async def test_nothing_of_a_match_is_shown_before_it_is_played(house: House) -> 
     match = (await opened(ada))["id"]
     over, running = await played(bob, match, 3), await table_of(cleo, match)
     for person in (ada, cleo, dan, house.stranger()):
-        told = await person.get(f"/matches/{match}")
-        assert (told["finished"], told["results"]) == (False, [])
+        answer = await person.get(f"/matches/{match}")
+        assert (answer["finished"], answer["results"]) == (False, [])
         for table in (over, running):
             for name, body in CLOSED.items():
                 method, path = name.format(table=table).split(" ")

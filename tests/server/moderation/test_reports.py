@@ -63,29 +63,29 @@ async def test_a_report_goes_to_a_moderator_with_its_context(house: House) -> No
     wanted = {"kind": "chat", "table": table, "line": 2, "comment": "that hurt"}
     for _ in range(2):
         assert (await ada.ask("POST", "/reports", wanted)).status_code == 204
-    (told,) = await mia.get("/moderation/reports")
-    assert (told["kind"], told["name"], told["account"], told["earlier"], told["others"]) == (
+    (report,) = await mia.get("/moderation/reports")
+    assert (report["kind"], report["name"], report["account"], report["earlier"], report["others"]) == (
         "chat",
         "Rude Bob",
         False,
         0,
         0,
     )
-    assert told["context"]["comment"] == "that hurt"
-    assert [(line["text"], line["reported"]) for line in told["context"]["lines"]] == [
+    assert report["context"]["comment"] == "that hurt"
+    assert [(line["text"], line["reported"]) for line in report["context"]["lines"]] == [
         ("hello", False),
         ("you are a fool", True),
         ("bye", False),
     ]
-    assert "Ada" not in str(told)
-    path = f"/moderation/reports/{told['id']}"
+    assert "Ada" not in str(report)
+    path = f"/moderation/reports/{report['id']}"
     both = await asyncio.gather(
         *(each.ask("POST", path, {"action": "mute", "days": 3, "reason": "insult"}) for each in (mia, max_))
     )
     assert sorted(answer.status_code for answer in both) == [204, 409]
     assert await mia.get("/moderation/reports") == []
     (log,) = await rows(house, moderations)
-    assert (log.action, log.name, log.reason, log.report) == ("mute", "Rude Bob", "insult", told["id"])
+    assert (log.action, log.name, log.reason, log.report) == ("mute", "Rude Bob", "insult", report["id"])
     assert log.moderator in ("Mia", "Max")
     assert (await say(socket, 4, "again"))["code"] == "chat.muted"
     assert (await ada.ask("POST", "/reports", wanted)).status_code == 204
@@ -104,8 +104,8 @@ async def test_a_name_is_taken_away(house: House) -> None:
             await ada.ask("POST", "/reports", {"kind": "name", "table": table, "seat": seat["seat"]})
     found = await mia.get("/moderation/reports")
     assert len(found) == 2
-    for told in found:
-        assert (await mia.ask("POST", f"/moderation/reports/{told['id']}", {"action": "rename"})).status_code == 204
+    for report in found:
+        assert (await mia.ask("POST", f"/moderation/reports/{report['id']}", {"action": "rename"})).status_code == 204
     names = [seat["name"] for seat in (await ada.get(f"/tables/{table}"))["table"]["seats"]]
     assert sum(name.startswith("Guest ") for name in names) == 2
     assert (await bob.refused("PATCH", "/guests/me", {"name": "Rude Bob"}))["code"] == "name.forced"
@@ -138,8 +138,8 @@ async def test_only_moderators_moderate(house: House) -> None:
     ada, _, table, _ = await quarrel(house)
     await ada.ask("POST", "/reports", {"kind": "chat", "table": table, "line": 2})
     mia = await moderator(house, "Mia")
-    (told,) = await mia.get("/moderation/reports")
-    path = f"/moderation/reports/{told['id']}"
+    (report,) = await mia.get("/moderation/reports")
+    path = f"/moderation/reports/{report['id']}"
     owner = await account(house)
     program = Person(house, await program_of(owner))
     for each, status in ((house.stranger(), 401), (ada, 404), (owner, 404), (program, 403)):
@@ -153,7 +153,7 @@ async def test_only_moderators_moderate(house: House) -> None:
     seat = next(s["seat"] for s in (await ada.get(f"/tables/{other}"))["table"]["seats"] if s["name"] == "Mia")
     await ada.ask("POST", "/reports", {"kind": "name", "table": other, "seat": seat})
     assert [one["name"] for one in await mia.get("/moderation/reports")] == ["Rude Bob"]
-    assert (await mia.refused("POST", f"/moderation/reports/{told['id'] + 1}", {"action": "dismiss"}))["code"] == (
+    assert (await mia.refused("POST", f"/moderation/reports/{report['id'] + 1}", {"action": "dismiss"}))["code"] == (
         "report.unknown"
     )
 
@@ -189,8 +189,8 @@ async def test_a_blocked_person_is_kept_away(house: House) -> None:
     assert [one["id"] for one in await ada.get("/tables")] == [own]
     assert {one["id"] for one in await bob.get("/tables")} == {own, theirs}
     for each in (ada, bob):
-        told = (await each.ask("PUT", "/play-now", {"seats": 2})).json()
-        assert told["table"] is None
+        seeking = (await each.ask("PUT", "/play-now", {"seats": 2})).json()
+        assert seeking["table"] is None
     cleo = await house.guest("Cleo")
     assert (await cleo.ask("PUT", "/play-now", {"seats": 2})).json()["table"]
     await ada.ask("DELETE", f"/blocks/{blocked['person']}")
@@ -223,9 +223,9 @@ async def test_the_reported_learn_nothing(house: House, answer: str | None) -> N
     if answer:
         await ada.ask("POST", "/reports", {"kind": "chat", "table": table, "line": 2})
     for path in ("/guests/me", "/guests/me/games", "/blocks", f"/tables/{table}"):
-        told = str(await bob.get(path))
-        assert "report" not in told.lower()
-        assert "block" not in told.lower()
+        content = str(await bob.get(path))
+        assert "report" not in content.lower()
+        assert "block" not in content.lower()
 
 
 async def test_a_person_is_reported_and_blocked_from_their_page(house: House) -> None:
@@ -233,8 +233,8 @@ async def test_a_person_is_reported_and_blocked_from_their_page(house: House) ->
     ada, mia = await account(house, "Ada"), await moderator(house, "Mia")
     await account(house, "Bad Name")
     assert (await ada.ask("POST", "/reports", {"kind": "name", "name": "bad name"})).status_code == 204
-    (told,) = await mia.get("/moderation/reports")
-    assert (told["kind"], told["name"], told["context"]["table"]) == ("name", "Bad Name", None)
+    (report,) = await mia.get("/moderation/reports")
+    assert (report["kind"], report["name"], report["context"]["table"]) == ("name", "Bad Name", None)
     assert (await ada.ask("POST", "/blocks", {"name": "Bad Name"})).status_code == 204
     assert [each["name"] for each in await ada.get("/blocks")] == ["Bad Name"]
     for wanted in ({"name": "None such"}, {}, {"name": "Bad Name", "line": 1, "table": None}):
@@ -258,8 +258,8 @@ async def test_a_renamed_account_is_told_and_chooses_again(house: House) -> None
     assert (await eve.get("/account"))["named_until"] is None
     assert (await eve.refused("PUT", "/account/name", {"name": "Eve"}))["code"] == "account.named"
     await ada.ask("POST", "/reports", {"kind": "name", "name": "Bad Name"})
-    (told,) = await mia.get("/moderation/reports")
-    await mia.ask("POST", f"/moderation/reports/{told['id']}", {"action": "rename", "days": 7})
+    (report,) = await mia.get("/moderation/reports")
+    await mia.ask("POST", f"/moderation/reports/{report['id']}", {"action": "rename", "days": 7})
     info = await eve.get("/account")
     assert info["name"].startswith("Guest ")
     assert info["named_until"] > time.time()

@@ -20,8 +20,8 @@ async def test_earlier_names_say_the_same(tmp_path: Path) -> None:
     assert not [name for name in families if name.endswith("_created")]
     for name, earlier in _EARLIER_NAMES.items():
         assert families[earlier].type == families[name].type
-        told = [(sample.name.replace(name, earlier, 1), sample.labels) for sample in families[name].samples]
-        assert told == [(sample.name, sample.labels) for sample in families[earlier].samples]
+        renamed = [(sample.name.replace(name, earlier, 1), sample.labels) for sample in families[name].samples]
+        assert renamed == [(sample.name, sample.labels) for sample in families[earlier].samples]
     (info,) = families["codex_build_info"].samples
     assert info.value == 1
 

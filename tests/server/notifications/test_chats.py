@@ -17,7 +17,7 @@ __all__ = ["program"]
 ROGUE = "[x](//e.org) @here"
 
 
-async def _told(tmp_path: Path, program: Program, kind: str) -> tuple[str, Any, str]:
+async def _notify(tmp_path: Path, program: Program, kind: str) -> tuple[str, Any, str]:
     """Return a table at which Ada is to act against a rogue, what her chat was told, and the path it was told at."""
     async with open_house(tmp_path, **talkative()) as house:
         ada, _, table = await two_at_a_table(house)
@@ -28,38 +28,38 @@ async def _told(tmp_path: Path, program: Program, kind: str) -> tuple[str, Any, 
         assert "s3cret" not in str(await ada.get("/guests/me/notices"))
         await rogue.post(f"/tables/{table}/join")
         await until(lambda: program.taken)
-        return table, program.told[0], program.taken[0].path
+        return table, program.messages[0], program.taken[0].path
 
 
 async def test_discord_gets_title_picture_and_button_and_mentions_nobody(tmp_path: Path, program: Program) -> None:
     """A name that looks like a link or a mention stays a name."""
-    table, told, path = await _told(tmp_path, program, "discord")
-    (embed,) = told["embeds"]
+    table, message, path = await _notify(tmp_path, program, "discord")
+    (embed,) = message["embeds"]
     assert path == "/hooks/1/s3cret?thread_id=7&with_components=true"
     assert (embed["title"], embed["url"]) == ("Your turn", f"{HOME}/t/{table}")
     assert embed["description"] == r"It is your turn in the game with \[x\]\(//e.org\) \@here."
     assert embed["image"]["url"].startswith(f"{HOME}/api/v1/previews?path={quote('/t/' + table, safe='')}&lang=en")
-    (row,) = told["components"]
+    (row,) = message["components"]
     button = {"type": 2, "style": 5, "label": "Go to the table", "url": f"{HOME}/t/{table}"}
-    assert (row["components"], told["allowed_mentions"]) == ([button], {"parse": []})
+    assert (row["components"], message["allowed_mentions"]) == ([button], {"parse": []})
 
 
 async def test_matrix_gets_title_and_button_in_html_that_no_name_can_break(tmp_path: Path, program: Program) -> None:
     """In the form that the bridge Hookshot reads."""
-    table, told, path = await _told(tmp_path, program, "matrix")
-    assert (path, sorted(told)) == ("/hooks/1/s3cret?thread_id=7", ["html", "text", "username"])
-    assert told["text"] == f"It is your turn in the game with {ROGUE}.\n{HOME}/t/{table}"
-    assert told["html"].startswith("<h4>Your turn</h4><p>It is your turn in the game with [x](//e.org) @here.</p>")
-    assert told["html"].endswith(f'<a href="{HOME}/t/{table}"><strong>Go to the table</strong></a></p>')
+    table, message, path = await _notify(tmp_path, program, "matrix")
+    assert (path, sorted(message)) == ("/hooks/1/s3cret?thread_id=7", ["html", "text", "username"])
+    assert message["text"] == f"It is your turn in the game with {ROGUE}.\n{HOME}/t/{table}"
+    assert message["html"].startswith("<h4>Your turn</h4><p>It is your turn in the game with [x](//e.org) @here.</p>")
+    assert message["html"].endswith(f'<a href="{HOME}/t/{table}"><strong>Go to the table</strong></a></p>')
 
 
 @pytest.mark.parametrize(("count", "path", "label"), [(1, "/t/0", "Go to the table"), (12, "/games", "Have a look")])
 def test_several_notices_are_one_message_that_discord_takes(count: int, path: str, label: str) -> None:
     """At most ten embeds, and one button."""
     items = [Item("turn", str(number), f"/t/{number}", "Your turn", "In a game.") for number in range(count)]
-    told = discord_body(message_of("1", items, "en"), HOME, "en").decode()
-    assert told.count('"image"') == min(count, 10)
-    assert f'"label":"{label}","url":"{HOME}{path}"' in told
+    body = discord_body(message_of("1", items, "en"), HOME, "en").decode()
+    assert body.count('"image"') == min(count, 10)
+    assert f'"label":"{label}","url":"{HOME}{path}"' in body
 
 
 def test_a_discord_address_keeps_its_own_query() -> None:

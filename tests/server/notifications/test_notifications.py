@@ -61,7 +61,7 @@ class Program:
         writer.close()
 
     @property
-    def told(self) -> list[Json]:
+    def messages(self) -> list[Json]:
         """Return what was said."""
         return [msgspec.json.decode(one.body) for one in self.taken]
 
@@ -132,7 +132,7 @@ async def looked(house: House) -> None:
         await until(partial(_has_looked, notifier, before))
 
 
-async def time_to_tell(house: House) -> None:
+async def send_notices(house: House) -> None:
     """Let the time for all that is noted come; wait until each thing is told, or need not be told any more."""
     await looked(house)
     store = house.services.store
@@ -197,7 +197,7 @@ async def test_a_program_is_told_of_a_turn_once_and_can_check_who_says_so(tmp_pa
         signed = hmac.new(secret.encode(), proof[1].encode() + b"." + one.body, sha256).hexdigest()
         assert (proof[2], one.path) == (signed, "/hook?room=7")
         await (await Player.at(bob, table)).play_on(1)
-        await time_to_tell(house)
+        await send_notices(house)
         assert len(program.taken) == 1
 
 
@@ -211,7 +211,7 @@ async def test_whoever_looks_is_not_told_unless_the_page_is_hidden(tmp_path: Pat
         await player.until_asked()
         await looked(house)
         await player.socket.leave()
-        await time_to_tell(house)
+        await send_notices(house)
         assert program.taken == []
         players = await Player.at(ada, table), await Player.at(bob, table)
         await turns(4, *players)
@@ -220,7 +220,7 @@ async def test_whoever_looks_is_not_told_unless_the_page_is_hidden(tmp_path: Pat
         await players[0].socket.say({"type": "ping", "hidden": True})
         await players[0].socket.hear_of("pong")
         await turns(2, *players)
-        await time_to_tell(house)
+        await send_notices(house)
         assert len(program.taken) == 1
 
 
@@ -235,7 +235,7 @@ async def test_what_is_done_in_time_is_not_told(tmp_path: Path, program: Program
         await turns(4, *players)
         if await asked(*players) is players[1]:
             await turns(2, *players)
-        await time_to_tell(house)
+        await send_notices(house)
         assert program.taken == []
 
 
@@ -256,18 +256,18 @@ async def test_days_run_out_a_bot_takes_over_and_the_game_ends(tmp_path: Path, p
         house.services.notifications.notifier.on_subscription()
         await until(lambda: program.taken)
         name = other.table["seats"][other.viewer or 0]["name"]
-        assert program.told[0]["notices"][0]["hours"] == 7
-        assert program.told[0]["text"].startswith(f"Il vous reste 7 heures pour jouer dans la partie avec {name}.")
+        assert program.messages[0]["notices"][0]["hours"] == 7
+        assert program.messages[0]["text"].startswith(f"Il vous reste 7 heures pour jouer dans la partie avec {name}.")
         served.at_least(served.now() + 14 * 3600)
         await house.services.deadlines.poll()
         await until(lambda: len(program.taken) > 1)
-        assert "Anselme joue à votre place" in program.told[1]["text"]
+        assert "Anselme joue à votre place" in program.messages[1]["text"]
         result = await other.until_over()
         await until(lambda: len(program.taken) > 2)
         won = result["winners"] == [late.viewer]
-        assert program.told[2]["notices"][0]["kind"] == "over"
-        assert ("vous avez gagné" if won else f"{name} a gagné") in program.told[2]["text"]
-        assert [one["notices"][0]["kind"] for one in program.told] == ["late", "replaced", "over"]
+        assert program.messages[2]["notices"][0]["kind"] == "over"
+        assert ("vous avez gagné" if won else f"{name} a gagné") in program.messages[2]["text"]
+        assert [one["notices"][0]["kind"] for one in program.messages] == ["late", "replaced", "over"]
 
 
 async def test_a_mail_address_is_confirmed_first_and_left_with_one_press(tmp_path: Path, office: Office) -> None:
@@ -278,7 +278,7 @@ async def test_a_mail_address_is_confirmed_first_and_left_with_one_press(tmp_pat
         assert (way["label"], way["ready"]) == ("Ada@example.org", False)
         assert (await ada.refused("POST", f"/guests/me/notices/{way['id']}/test"))["code"] == "notice.unconfirmed"
         await bob.post(f"/tables/{table}/join")
-        await time_to_tell(house)
+        await send_notices(house)
         (asking,) = office.letters
         assert (asking["subject"], asking["to"]) == ("È tuo questo indirizzo?", "Ada@example.org")
         assert "List-Unsubscribe" not in asking
@@ -323,9 +323,9 @@ async def test_a_browser_alone_reads_what_is_pushed_to_it(tmp_path: Path, progra
         await until(lambda: len(program.taken) > 1)
         tried, one = program.taken
         assert read(tried.body, key, auth)["title"] == "Cela fonctionne"
-        told = read(one.body, key, auth)
-        assert (told["title"], told["path"], told["lang"]) == ("À vous de jouer", f"/t/{table}", "fr")
-        assert told["body"].endswith("est à vous de jouer dans la partie avec Bob.")
+        message = read(one.body, key, auth)
+        assert (message["title"], message["path"], message["lang"]) == ("À vous de jouer", f"/t/{table}", "fr")
+        assert message["body"].endswith("est à vous de jouer dans la partie avec Bob.")
         assert (one.headers["content-encoding"], one.headers["urgency"]) == ("aes128gcm", "normal")
         assert re.fullmatch(r"[0-9a-f]{32}", one.headers["topic"])
         claims = verified(one.headers["authorization"], offered["push_key"])
@@ -416,10 +416,10 @@ async def test_several_servers_tell_each_thing_once(tmp_path: Path, postgres: Cl
             await house_of(houses, table).stranger(bob.token).post(f"/tables/{table}/join")
         for house in houses:
             house.services.notifications.notifier.on_subscription()
-        await until(lambda: len(told_tables(program)) >= len(tables_made))
+        await until(lambda: len(notified_tables(program)) >= len(tables_made))
         for house in houses:
-            await time_to_tell(house)
-        assert sorted(told_tables(program)) == sorted(tables_made)
+            await send_notices(house)
+        assert sorted(notified_tables(program)) == sorted(tables_made)
 
 
 def house_of(houses: list[House], table: str) -> House:
@@ -427,9 +427,9 @@ def house_of(houses: list[House], table: str) -> House:
     return houses[sum(table.encode()) % len(houses)]
 
 
-def told_tables(program: Program) -> list[str]:
+def notified_tables(program: Program) -> list[str]:
     """Return the tables that a program heard of."""
-    return [one["table"] for message in program.told for one in message["notices"]]
+    return [one["table"] for message in program.messages for one in message["notices"]]
 
 
 async def test_a_lease_that_ran_out_is_taken_over(tmp_path: Path, program: Program) -> None:
@@ -447,7 +447,7 @@ async def test_a_lease_that_ran_out_is_taken_over(tmp_path: Path, program: Progr
         await store.write(lambda connection: connection.execute(update(notices).values(until=time.time())))
         house.services.notifications.notifier.on_subscription()
         await until(lambda: program.taken)
-        assert told_tables(program) == [table]
+        assert notified_tables(program) == [table]
 
 
 @pytest.mark.parametrize(

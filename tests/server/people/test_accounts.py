@@ -292,8 +292,8 @@ async def test_who_stays_hears_what_is_said_after_somebody_has_gone(house: House
     while (await hearer.socket.hear_of("said"))["lines"][-1]["number"] == 1:
         pass
     assert (await speaker.person.ask("DELETE", "/account", {"password": PASSWORD})).status_code == 204
-    told = await hearer.socket.hear_of("said")
-    assert (told["anew"], [line["text"] for line in told["lines"]]) == (True, ["hello"])
+    message = await hearer.socket.hear_of("said")
+    assert (message["anew"], [line["text"] for line in message["lines"]]) == (True, ["hello"])
     await hearer.socket.say({"type": "say", "id": "three", "text": "is anybody there?"})
     assert [line["text"] for line in (await hearer.socket.hear_of("said"))["lines"]] == ["is anybody there?"]
 
@@ -328,7 +328,7 @@ async def test_a_change_that_is_stored_is_not_told_as_failed(house: House, monke
         patched.setattr(Store, "load", load)
         answer = await ada.ask("PUT", "/account/password", {"password": PASSWORD, "new": "battery staple"})
     assert answer.status_code == 200
-    _, told = await Person(house, link).look(table)
-    assert (told["type"], told["code"]) == ("refused", "token.invalid")
+    _, message = await Person(house, link).look(table)
+    assert (message["type"], message["code"]) == ("refused", "token.invalid")
     again = Person(house, answer.json()["token"])
     assert (await again.get(f"/tables/{table}"))["viewer"] == 0

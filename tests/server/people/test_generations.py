@@ -114,8 +114,8 @@ async def test_other_browsers_and_programs_are_told_no_more(tmp_path: Path, begi
         )
         await house.services.store.write(lambda connection: connection.execute(as_mail))
         ada = Person(house, (await begin(ada))["token"])
-        told = await ada.get("/guests/me/notices")
-        assert [(one["kind"], one["ready"]) for one in told["ways"]] == [("email", True)]
+        settings = await ada.get("/guests/me/notices")
+        assert [(one["kind"], one["ready"]) for one in settings["ways"]] == [("email", True)]
 
 
 @on_both

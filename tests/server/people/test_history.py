@@ -65,13 +65,13 @@ async def test_games_are_told_page_by_page(house: House, monkeypatch: pytest.Mon
     monkeypatch.setattr("codex_naturalis.server.people.history.PAGE", 1)
     ada, bob = await house.guest("Ada"), await house.guest("Bob")
     tables = [(await played([ada, bob]))[0] for _ in range(2)]
-    told: list[str] = []
+    listed: list[str] = []
     more = True
     while more:
-        games = await ada.get("/guests/me/games" + (f"?before={told[-1]}" if told else ""))
-        told += [game["table"]["id"] for game in games["finished"]]
+        games = await ada.get("/guests/me/games" + (f"?before={listed[-1]}" if listed else ""))
+        listed += [game["table"]["id"] for game in games["finished"]]
         more = games["more"]
-    assert told == tables[::-1]
+    assert listed == tables[::-1]
 
 
 async def test_what_is_no_game_of_its_own_is_not_counted(house: House) -> None:

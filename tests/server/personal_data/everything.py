@@ -104,8 +104,8 @@ async def _complaints(world: World) -> None:
     for blocking, line in ((ada, 2), (bob, 1)):
         await blocking.ask("POST", "/blocks", {"table": world.over, "line": line})
     await appoint(world.house, NAME)
-    (told, *_) = await ada.get("/moderation/reports")
-    assert (await ada.ask("POST", f"/moderation/reports/{told['id']}", {"action": "dismiss"})).status_code == 204
+    (report, *_) = await ada.get("/moderation/reports")
+    assert (await ada.ask("POST", f"/moderation/reports/{report['id']}", {"action": "dismiss"})).status_code == 204
 
 
 async def _as_before(connection: AsyncConnection) -> None:

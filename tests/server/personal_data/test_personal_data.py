@@ -120,12 +120,12 @@ async def test_an_export_has_everything(house: House) -> None:
     assert answer.status_code == 200
     assert answer.headers["content-disposition"].startswith("attachment;")
     assert answer.headers["cache-control"] == "private, no-store"
-    told = answer.json()
-    assert {one.table.name for one in (*REFERENCES, *INDIRECT)} == set(told["tables"])
-    assert [name for name, rows in told["tables"].items() if not rows] == []
-    for name, rows in told["tables"].items():
+    export = answer.json()
+    assert {one.table.name for one in (*REFERENCES, *INDIRECT)} == set(export["tables"])
+    assert [name for name, rows in export["tables"].items() if not rows] == []
+    for name, rows in export["tables"].items():
         everywhere = {key: value for row in stored[name] for key, value in row.items()}
-        columns = set(everywhere) - {key.partition(".")[2] for key in told["withheld"] if key.startswith(f"{name}.")}
+        columns = set(everywhere) - {key.partition(".")[2] for key in export["withheld"] if key.startswith(f"{name}.")}
         assert all(columns <= set(row) for row in rows), name
     texts = answer.text.lower()
     assert all(trace in texts for trace in _TRACES)
@@ -145,7 +145,7 @@ async def test_an_export_has_everything(house: House) -> None:
     ]
     assert len(secrets) > 6
     assert not [secret for secret in secrets if msgspec.json.encode(secret).decode()[1:-1] in answer.text]
-    mine = {row["guest"] for row in told["tables"]["accounts"]}
+    mine = {row["guest"] for row in export["tables"]["accounts"]}
     assert len(mine) == 2, "with the program"
     assert not [row["id"] for row in stored["guests"] if row["id"] not in mine and row["id"] in answer.text]
 
@@ -154,9 +154,9 @@ async def test_a_guest_without_an_account_has_an_export_too(house: House) -> Non
     """Of its own rows alone; no access token has one, and no one has many at once."""
     bob = await house.guest("Bob")
     await bob.open(seats=2)
-    told = await bob.get("/account/export")
-    assert [row["name"] for row in told["tables"]["guests"]] == ["Bob"]
-    assert (len(told["tables"]["tables"]), told["tables"]["accounts"]) == (1, [])
+    export = await bob.get("/account/export")
+    assert [row["name"] for row in export["tables"]["guests"]] == ["Bob"]
+    assert (len(export["tables"]["tables"]), export["tables"]["accounts"]) == (1, [])
     ada = Person(house, (await house.stranger().post("/account", {"name": "Ada", "password": PASSWORD}))["token"])
     token = house.stranger(await token_of(ada, scope="read"))
     assert (await token.refused("GET", "/account/export"))["code"] == "token.scope"

@@ -103,8 +103,8 @@ async def test_what_a_server_that_died_began_another_ends(tmp_path: Path, place:
         await set_all(house, match="together", seats=2)
     async with open_house(tmp_path, **place) as house:
         people = [Person(house, each.token) for each in people]
-        told = await asyncio.gather(*(each.get("/play-now") for each in people for _ in range(3)))
-        assert len({one["table"] for one in told} - {None}) == 1
+        answers = await asyncio.gather(*(each.get("/play-now") for each in people for _ in range(3)))
+        assert len({one["table"] for one in answers} - {None}) == 1
         assert [len(tables) for tables in await tables_of(people)] == [1, 1]
 
 
@@ -118,8 +118,8 @@ async def test_two_servers_seat_nobody_twice(postgres: Cluster, tmp_path: Path) 
         other = [Person(two, each.token) for each in guests]
         tables: set[str] = set()
         for _ in range(20):
-            told = await asyncio.gather(*(each.ask("GET", "/play-now") for each in [*people, *other]))
-            tables = {answer.json().get("table") for answer in told} - {None}
+            answers = await asyncio.gather(*(each.ask("GET", "/play-now") for each in [*people, *other]))
+            tables = {answer.json().get("table") for answer in answers} - {None}
             if len(tables) == 6:
                 break
         seated = Counter(table for mine in await tables_of(people) for table in mine)

@@ -71,12 +71,12 @@ async def test_an_invitation_names_its_host_in_the_readers_language(house: House
     """With an absolute address of a picture of the size that programs ask for."""
     ann = await house.guest("Ann & Co")
     table = await ann.open(seats=3)
-    told = await head(house, f"/t/{table}", "fr-CH")
-    assert told["og:title"] == "Ann & Co vous invite à jouer"
-    assert "2 places" in told["og:description"]
-    assert told["og:locale"] == "fr_FR"
-    assert told["og:url"] == f"http://codex.test/t/{table}"
-    assert told["og:image"].startswith("http://codex.test/api/v1/previews?")
+    tags = await head(house, f"/t/{table}", "fr-CH")
+    assert tags["og:title"] == "Ann & Co vous invite à jouer"
+    assert "2 places" in tags["og:description"]
+    assert tags["og:locale"] == "fr_FR"
+    assert tags["og:url"] == f"http://codex.test/t/{table}"
+    assert tags["og:image"].startswith("http://codex.test/api/v1/previews?")
     assert size(await picture(house, f"/t/{table}")) == (1200, 630)
 
 
@@ -118,8 +118,8 @@ async def test_a_finished_codex_is_printed_and_filmed(house: House) -> None:
     assert game
     laid = view_of(game.state, None).seats[0].laid
     assert kinds.count("fcTL") == len(laid) + 1
-    told = (await house.http.get(base)).json()["laid"]
-    assert [(each["card"], tuple(each["cell"])) for each in told] == [(each.card, each.cell) for each in laid]
+    laid_cards = (await house.http.get(base)).json()["laid"]
+    assert [(each["card"], tuple(each["cell"])) for each in laid_cards] == [(each.card, each.cell) for each in laid]
     assert kinds[:2] == ["IHDR", "acTL"]
     assert (await ann.refused("GET", f"/tables/{table}/codices/4/print"))["code"] == "seat.unknown"
     under_way = await ann.open(seats=1, solo="easy")
@@ -153,8 +153,8 @@ async def test_looking_links_up_is_limited(tmp_path: Path) -> None:
     async with open_house(tmp_path, requests_at_once=3, requests_per_second=0.001) as house:
         far = httpx.ASGITransport(house.app, client=("203.0.113.9", 1))  # type: ignore[arg-type]
         async with httpx.AsyncClient(transport=far, base_url="http://codex.test") as stranger:
-            told = [properties((await stranger.get("/puzzles/7")).text) for _ in range(4)]
-            assert [bool(each) for each in told] == [True, True, True, False]
+            heads = [properties((await stranger.get("/puzzles/7")).text) for _ in range(4)]
+            assert [bool(each) for each in heads] == [True, True, True, False]
             assert (await stranger.get("/api/v1/previews")).status_code == 429
 
 
@@ -198,17 +198,17 @@ async def test_an_invitation_has_a_code_to_scan(tmp_path: Path) -> None:
     """Of the public address where there is one, else of the address that was asked; each module is drawn once."""
     async with open_house(tmp_path) as house:
         table = await (ann := await house.guest("Ann")).open(seats=2)
-        told = await ann.get(f"/tables/{table}/invitation")
-        assert told["url"] == f"http://codex.test/t/{table}"
+        invitation = await ann.get(f"/tables/{table}/invitation")
+        assert invitation["url"] == f"http://codex.test/t/{table}"
     async with open_house(tmp_path, public_url="https://play.example.org/") as house:
-        told = await Person(house).get(f"/tables/{table}/invitation")
-        assert told["url"] == f"https://play.example.org/t/{table}"
-    code = segno.make(told["url"], error="m", micro=False)
-    runs = [(int(x), int(y), int(length)) for x, y, length in re.findall(r"M(\d+) (\d+)h(\d+)", told["path"])]
+        invitation = await Person(house).get(f"/tables/{table}/invitation")
+        assert invitation["url"] == f"https://play.example.org/t/{table}"
+    code = segno.make(invitation["url"], error="m", micro=False)
+    runs = [(int(x), int(y), int(length)) for x, y, length in re.findall(r"M(\d+) (\d+)h(\d+)", invitation["path"])]
     dark = [(x + step, y) for x, y, length in runs for step in range(length)]
     matrix = enumerate(code.matrix)
     assert sorted(dark) == sorted((4 + x, 4 + y) for y, row in matrix for x, module in enumerate(row) if module)
-    assert told["size"] == len(code.matrix) + 8
+    assert invitation["size"] == len(code.matrix) + 8
 
 
 async def test_pictures_of_one_guest_do_not_delay_those_of_another(

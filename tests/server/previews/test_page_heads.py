@@ -37,7 +37,7 @@ async def open_table(house: House) -> str:
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_each_page_says_what_it_is(house: House, locale: Locale) -> None:
     """The title is the one that the page itself has; none but the lobby is introduced as the lobby."""
-    table, say, told = await open_table(house), words(locale), dict[str, tuple[str, str]]()
+    table, say, heads = await open_table(house), words(locale), dict[str, tuple[str, str]]()
     for name, address in pages().items():
         page = (await house.http.get(fill(address, table), headers={"Accept-Language": locale})).text
         [title] = re.findall(r"<title>(.*?)</title>", page)
@@ -45,11 +45,11 @@ async def test_each_page_says_what_it_is(house: House, locale: Locale) -> None:
         assert f'<html lang="{locale}">' in page
         own = re.findall(r'"og:title" content="(.*?)"', page)
         assert [title] == (own if name == "lobby" else [say("app.page", page=each) for each in own]), name
-        told[name] = unescape(own[0]), unescape(description)
+        heads[name] = unescape(own[0]), unescape(description)
         if f"page.{name}" in locale_texts(locale) and name != "bestiary":  # its leaf has the title
-            assert told[name][0] == say(f"page.{name}")
-    assert [name for name, both in told.items() if set(both) & set(told["lobby"])] == ["lobby"]
-    alike = [both for name, both in told.items() if name not in OF_A_TABLE | {"day"}]
+            assert heads[name][0] == say(f"page.{name}")
+    assert [name for name, both in heads.items() if set(both) & set(heads["lobby"])] == ["lobby"]
+    alike = [both for name, both in heads.items() if name not in OF_A_TABLE | {"day"}]
     for texts in zip(*alike, strict=True):
         assert len(set(texts)) == len(texts)
 

@@ -21,8 +21,8 @@ def test_a_chosen_creature_stays() -> None:
 async def test_a_leaf_of_the_bestiary_shows_its_creature(house: House) -> None:
     """Name, what is told of it, and its drawing; an address without a number, or with one too high, has one too."""
     say = words("it")
-    title, told = describe(CreatureSubject(13), say)
-    assert (title, told) == (say("card.name.13"), say("bestiary.lore_13"))
+    title, description = describe(CreatureSubject(13), say)
+    assert (title, description) == (say("card.name.13"), say("bestiary.lore_13"))
     assert creature("plant", 2) in picture(CreatureSubject(13), say)
     for path, leaf in {"/bestiary": 1, "/bestiary/13": 13, "/bestiary/99": 40}.items():
         page = (await house.http.get(path, headers={"Accept-Language": "fr"})).text

@@ -32,8 +32,8 @@ async def test_a_rated_game_with_a_program_counts_in_lists_apart(house: House) -
     person = await Player.at(owner, table)
     await asyncio.gather(program.play(), person.until_over())
     await asyncio.gather(*house.services.results.results._counting.values())
-    told = {one["standing"]["name"]: one["standing"] for one in await owner.get(f"/tables/{table}/standings")}
-    assert {name: (one["games"], one["program"]) for name, one in told.items()} == {
+    standings = {one["standing"]["name"]: one["standing"] for one in await owner.get(f"/tables/{table}/standings")}
+    assert {name: (one["games"], one["program"]) for name, one in standings.items()} == {
         "Ada": (1, False),
         "Magpie": (1, True),
     }

@@ -27,13 +27,13 @@ NAMES = [puzzle.question.kind.value for puzzle in OF_EACH]
 async def test_the_list_names_all_puzzles_and_the_one_of_the_day(tmp_path: Path) -> None:
     """Anybody may ask; the answers are not among what is told, and retired puzzles are not listed."""
     async with open_house(tmp_path) as house:
-        told = await house.stranger().get("/puzzles")
-        assert [one["id"] for one in told["puzzles"]] == [puzzle.id for puzzle in current_puzzles()]
+        listed = await house.stranger().get("/puzzles")
+        assert [one["id"] for one in listed["puzzles"]] == [puzzle.id for puzzle in current_puzzles()]
         day = datetime.now(UTC).date()
-        assert (told["today"], told["daily"]) == (day.isoformat(), daily_number(day))
-        assert {one["turns"] for one in told["puzzles"]} == {1, 2}
-        assert "answer" not in json.dumps(told)
-        pictures = {one["number"]: one["codex"] for one in told["puzzles"]}
+        assert (listed["today"], listed["daily"]) == (day.isoformat(), daily_number(day))
+        assert {one["turns"] for one in listed["puzzles"]} == {1, 2}
+        assert "answer" not in json.dumps(listed)
+        pictures = {one["number"]: one["codex"] for one in listed["puzzles"]}
         for puzzle in current_puzzles()[::20]:
             codex = view_of_puzzle(puzzle.number).seats[puzzle.seat].laid
             assert [(*laid.cell, laid.back and laid.back.kingdom) for laid in codex] == list(
@@ -46,9 +46,9 @@ async def test_a_puzzle_goes_out_as_a_view_and_is_judged(tmp_path: Path, puzzle:
     """The right answer is right, any other is not and learns what it brings; hint and solution fit."""
     async with open_house(tmp_path) as house:
         who, at = house.stranger(), f"/puzzles/{puzzle.number}"
-        told = await who.get(at)
-        assert set(told) == {"info", "view"}
-        assert msgspec.convert(told["view"], type(view_of_puzzle(1)), strict=False) == view_of_puzzle(puzzle.number)
+        shown = await who.get(at)
+        assert set(shown) == {"info", "view"}
+        assert msgspec.convert(shown["view"], type(view_of_puzzle(1)), strict=False) == view_of_puzzle(puzzle.number)
         answer: list[Any] = json.loads(msgspec.json.encode(puzzle.answer))
         right = await who.post(f"{at}/answer", {"turn": answer})
         assert right["right"]
@@ -83,6 +83,6 @@ async def test_a_retired_puzzle_stays_under_its_number(tmp_path: Path) -> None:
     retired = next(puzzle for puzzle in puzzles() if puzzle.retired)
     async with open_house(tmp_path) as house:
         who = house.stranger()
-        told = await who.get(f"/puzzles/{retired.number}")
-        assert (told["info"]["id"], told["info"]["retired"]) == (retired.id, True)
+        shown = await who.get(f"/puzzles/{retired.number}")
+        assert (shown["info"]["id"], shown["info"]["retired"]) == (retired.id, True)
         assert retired.number not in [one["number"] for one in (await who.get("/puzzles"))["puzzles"]]

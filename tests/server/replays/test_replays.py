@@ -57,7 +57,7 @@ def changed(old: Json, patch: Json, whole: Json = None) -> Json:
     """Apply a change, as the protocol's page describes it."""
     whole = whole or old
     if isinstance(patch, list):
-        return _told(old, whole, *patch)
+        return _apply_change(old, whole, *patch)
     if not isinstance(patch, dict):
         return patch
     new = list(old) if isinstance(old, list) else dict(old)
@@ -67,7 +67,7 @@ def changed(old: Json, patch: Json, whole: Json = None) -> Json:
     return new
 
 
-def _told(old: Json, whole: Json, word: str, *rest: Json) -> Json:
+def _apply_change(old: Json, whole: Json, word: str, *rest: Json) -> Json:
     match word:
         case "and":
             return [*old, *rest[0]]
@@ -103,14 +103,14 @@ async def test_a_replay_tells_every_version_as_a_seat_saw_it(house: House, seats
         replay = await people[0].get(f"/tables/{TABLE}/replay" + ("" if eyes is None else f"?seat={eyes}"))
         assert replay["eyes"] == eyes
         assert [step["seat"] for step in replay["steps"]] == [seat for seat, _ in game.actions]
-        for told, state in zip(views(replay), game.states, strict=True):
+        for shown, state in zip(views(replay), game.states, strict=True):
             counted = view_of(state, eyes, detailed=True)
             seen = msgspec.to_builtins(view_of(state, eyes))
             seen |= {"legal": [], "unseen": counted.unseen}
             for seat, own in zip(seen["seats"], counted.seats, strict=True):
                 seat["progress"] = own.progress
             if state.phase is not Phase.OVER:
-                assert told == msgspec.json.decode(msgspec.json.encode(seen))
+                assert shown == msgspec.json.decode(msgspec.json.encode(seen))
         assert views(replay)[-1]["result"]["totals"] == list(game.last.result.totals if game.last.result else ())
 
 
@@ -324,8 +324,8 @@ async def test_what_if_survives_a_restart(tmp_path: Path) -> None:
         cleo = await house.guest("Cleo")
         table = (await cleo.post(f"/tables/{TABLE}/what-if", {"version": 9, "seat": 0}))["table"]["id"]
     async with open_house(tmp_path) as house:
-        told = await house.stranger(cleo.token).get(f"/tables/{table}")
-        assert told["table"]["what_if"] == {"table": TABLE, "version": 9}
+        answer = await house.stranger(cleo.token).get(f"/tables/{table}")
+        assert answer["table"]["what_if"] == {"table": TABLE, "version": 9}
 
 
 async def test_what_if_from_a_record(house: House) -> None:

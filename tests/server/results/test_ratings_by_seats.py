@@ -41,15 +41,15 @@ def test_games_from_before_are_counted_again(tmp_path: Path) -> None:
         command.upgrade(config, "0901")
         _before(connection)
         command.upgrade(config, "1001")
-        told = {(row.guest, row.seats): row for row in connection.execute(select(ratings))}
+        stored = {(row.guest, row.seats): row for row in connection.execute(select(ratings))}
         last = connection.execute(select(results).where(results.c.table_id == "c", results.c.guest == "Ada")).one()
     ada, bob = after_game([(NEW, 1), (NEW, 2)])
     bob, ada = after_game([(bob, 1), (ada, 2)])
-    assert set(told) == {("Ada", 2), ("Bob", 2), ("Ada", 3), ("Bob", 3), ("Cleo", 3)}
-    assert told["Bob", 2].rating == pytest.approx(bob.rating)
-    assert (told["Bob", 2].games, told["Bob", 2].changed, told["Ada", 2].games) == (2, 1.0, 3)
+    assert set(stored) == {("Ada", 2), ("Bob", 2), ("Ada", 3), ("Bob", 3), ("Cleo", 3)}
+    assert stored["Bob", 2].rating == pytest.approx(bob.rating)
+    assert (stored["Bob", 2].games, stored["Bob", 2].changed, stored["Ada", 2].games) == (2, 1.0, 3)
     best = after_game([(NEW, 1), (NEW, 2), (NEW, 3)])[0]
-    assert told["Ada", 3].rating == last.rating == pytest.approx(best.rating)
+    assert stored["Ada", 3].rating == last.rating == pytest.approx(best.rating)
     assert (last.change, last.deviation) == (pytest.approx(best.rating - 1500), pytest.approx(best.deviation))
 
 

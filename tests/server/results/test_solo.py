@@ -70,8 +70,8 @@ async def test_a_finished_game_is_remembered_as_it_came_out(house: House) -> Non
     assert begun <= game.pop("ended") <= time.time()
     won = view["result"]["winners"] == [0]
     points, tybor = view["result"]["totals"][0], view["tybor"]["score"]
-    told = {"table": table, "level": "normal", "points": points, "tybor": tybor, "won": won, "best": False}
-    assert game == told
+    expected = {"table": table, "level": "normal", "points": points, "tybor": tybor, "won": won, "best": False}
+    assert game == expected
     assert tally(await ada.get(HISTORY), "normal")[:2] == (1, int(won))
 
 

@@ -173,7 +173,9 @@ async def turn_at(person: Person, record: str, version: int) -> Json:
 
 async def hint(person: Person, table: str) -> None:
     """Ask until there is one."""
-    await poll(lambda: person.post(f"/tables/{table}/hint"), lambda told: told["state"] == "ready", patience=THOUGHT)
+    await poll(
+        lambda: person.post(f"/tables/{table}/hint"), lambda answer: answer["state"] == "ready", patience=THOUGHT
+    )
 
 
 def hints_waiting(scheduler: Scheduler) -> int:
@@ -186,13 +188,16 @@ def hold_tries(monkeypatch: pytest.MonkeyPatch) -> tuple[list[type[TeacherQuesti
     ask, begun, go = TeacherWorker.ask, list[type[TeacherQuestion]](), asyncio.Event()
 
     async def held(
-        worker: TeacherWorker, question: TeacherQuestion, limit: float, tell: Callable[[float], None] = lambda _: None
+        worker: TeacherWorker,
+        question: TeacherQuestion,
+        limit: float,
+        on_progress: Callable[[float], None] = lambda _: None,
     ) -> TeacherAnswer:
         if not isinstance(question, AskReview):
             begun.append(type(question))
         if isinstance(question, AskTry):
             await go.wait()
-        return await ask(worker, question, limit, tell)
+        return await ask(worker, question, limit, on_progress)
 
     monkeypatch.setattr(TeacherWorker, "ask", held)
     return begun, go

@@ -121,16 +121,16 @@ def test_a_token_may_end_and_is_renewed_before(tmp_path: Path, monkeypatch: pyte
     """Half of its time is left when a new one is told; without a limit it is good for ever."""
     limited, lasting = Tokens(KeyRing(tmp_path), 10), Tokens(KeyRing(tmp_path))
     token, now = limited.for_guest("ada"), time.time()
-    told: list[tuple[bool, bool]] = []
+    results: list[tuple[bool, bool]] = []
     for days in (0, 4, 6, 9.9, 12):
         monkeypatch.setattr("codex_naturalis.server.support.tokens.time.time", lambda days=days: now + days * DAY)
         assert lasting.read_token(token).guest == "ada"
         assert lasting.renew(token) is None
         try:
-            told.append((limited.read_token(token).guest == "ada", limited.renew(token) is not None))
+            results.append((limited.read_token(token).guest == "ada", limited.renew(token) is not None))
         except ProblemError:
-            told.append((False, False))
-    assert told == [(True, False), (True, False), (True, True), (True, True), (False, False)]
+            results.append((False, False))
+    assert results == [(True, False), (True, False), (True, True), (True, True), (False, False)]
 
 
 async def test_an_answer_tells_the_new_token(tmp_path: Path) -> None:
@@ -156,5 +156,5 @@ async def test_an_answer_tells_the_new_token(tmp_path: Path) -> None:
 async def me(house: House, token: str) -> dict[str, object]:
     """Return what a token's guest is told of itself, but for the token."""
     answer: httpx.Response = await house.stranger(token).ask("GET", "/guests/me")
-    told: dict[str, object] = answer.json()
-    return told | {"token": None}
+    guest: dict[str, object] = answer.json()
+    return guest | {"token": None}

@@ -66,8 +66,8 @@ async def test_seats_are_freed_after_a_mistake_and_beside_it(tmp_path: Path, mon
             await eve.post(f"/tables/{table}/join")
 
         async def seated() -> list[bool]:
-            told = [await ada.get(f"/tables/{table}") for table in tables]
-            return [any(seat["name"] == "Eve" for seat in one["table"]["seats"]) for one in told]
+            answers = [await ada.get(f"/tables/{table}") for table in tables]
+            return [any(seat["name"] == "Eve" for seat in one["table"]["seats"]) for one in answers]
 
         stuck = min(tables)
         mistakes = [True]

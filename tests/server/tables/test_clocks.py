@@ -56,9 +56,9 @@ def near(value: float | None) -> object:
 async def clocks_of(house: House, table: str) -> Json:
     """Return the clocks as a new viewer is told them."""
     socket, _ = await house.stranger().look(table)
-    told = await socket.hear_of("clocks")
+    message = await socket.hear_of("clocks")
     await socket.leave()
-    return told["seats"]
+    return message["seats"]
 
 
 async def test_a_clock_is_agreed_on_and_told(house: House) -> None:

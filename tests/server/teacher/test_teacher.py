@@ -39,18 +39,18 @@ def ready() -> None:
     prepare()
 
 
-def is_ready(told: Json) -> bool:
+def is_ready(response: Json) -> bool:
     """Return whether a hint or a review was worked out."""
-    return bool(told["state"] == "ready")
+    return bool(response["state"] == "ready")
 
 
 async def asked(person: Person, table: str) -> Json:
     """Return the hint, however often one has to ask."""
 
     async def ask() -> Json:
-        told = await person.post(f"/tables/{table}/hint")
-        assert told["state"] == "ready" or told["turns"] == []
-        return told
+        response = await person.post(f"/tables/{table}/hint")
+        assert response["state"] == "ready" or response["turns"] == []
+        return response
 
     return await poll(ask, is_ready, patience=THOUGHT)
 
@@ -60,11 +60,11 @@ async def reviewed(person: Person, table: str) -> tuple[Json, list[float]]:
     parts: list[float] = []
 
     async def ask() -> Json:
-        told = await person.post(f"/tables/{table}/review")
-        if not is_ready(told):
-            assert told["review"] is None
-            parts.append(told["part"])
-        return told
+        response = await person.post(f"/tables/{table}/review")
+        if not is_ready(response):
+            assert response["review"] is None
+            parts.append(response["part"])
+        return response
 
     return (await poll(ask, is_ready, patience=THOUGHT))["review"], parts
 
@@ -75,18 +75,18 @@ async def test_a_hint_is_for_the_seat_that_is_to_act(tmp_path: Path) -> None:
         ada = await house.guest("Ada")
         table = await ada.open(seats=1, solo="easy")
         player = await Player.at(ada, table)
-        told = await asked(ada, table)
-        assert (told["version"], told["part"]) == (0, 1)
-        assert {each["turn"][0]["type"] for each in told["turns"]} == {"side"}
+        response = await asked(ada, table)
+        assert (response["version"], response["part"]) == (0, 1)
+        assert {each["turn"][0]["type"] for each in response["turns"]} == {"side"}
         await player.play_on(2)
-        told = await asked(ada, table)
-        assert told == await asked(ada, table)
-        assert 3 <= len(told["turns"]) <= 5
-        assert all(each["as_good"] for each in told["turns"][3:]), "beyond three only what is as good as the first"
-        assert all(each["turn"][0] in player.view["legal"] for each in told["turns"])
+        response = await asked(ada, table)
+        assert response == await asked(ada, table)
+        assert 3 <= len(response["turns"]) <= 5
+        assert all(each["as_good"] for each in response["turns"][3:]), "beyond three only what is as good as the first"
+        assert all(each["turn"][0] in player.view["legal"] for each in response["turns"])
         bea = await house.guest("Bea")
         assert (await bea.refused("POST", f"/tables/{table}/hint"))["code"] == "seat.none"
-        answer = await player.act(*told["turns"][0]["turn"])
+        answer = await player.act(*response["turns"][0]["turn"])
         assert answer["type"] == "done"
 
 
@@ -101,10 +101,10 @@ async def test_one_of_several_servers_works_a_review_out(
     asked: list[TeacherQuestion] = []
 
     async def think(
-        _: TeacherWorker, question: TeacherQuestion, __: float, tell: Callable[[float], None]
+        _: TeacherWorker, question: TeacherQuestion, __: float, on_progress: Callable[[float], None]
     ) -> TeacherAnswer:
         asked.append(question)
-        tell(0.5)
+        on_progress(0.5)
         await asyncio.sleep(6.4)
         return thought
 
@@ -115,8 +115,8 @@ async def test_one_of_several_servers_works_a_review_out(
         game = game_of(write_record(record).encode())
         dead = ReviewLeases(one.services.store, 0.4)
         assert await dead.take(_key(_record(game)))
-        told = await two.services.teacher.review(game)
-        assert (told.state, told.part) == ("thinking", 0)
+        response = await two.services.teacher.review(game)
+        assert (response.state, response.part) == ("thinking", 0)
         found = await asyncio.gather(*(until_read(person, write_record(record)) for person in people))
     assert [review for review, _ in found] == [msgspec.json.decode(msgspec.json.encode(thought))] * 2
     assert all(0.5 in parts for _, parts in found)
@@ -146,10 +146,10 @@ async def until_read(person: Person, record: str) -> tuple[Json, set[float]]:
     parts: set[float] = set()
 
     async def ask() -> Json:
-        told = await person.post("/replays/review", msgspec.Raw(record.encode()))
-        if not is_ready(told):
-            parts.add(told["part"])
-        return told
+        response = await person.post("/replays/review", msgspec.Raw(record.encode()))
+        if not is_ready(response):
+            parts.add(response["part"])
+        return response
 
     return (await poll(ask, is_ready, pause=0.05, patience=THOUGHT))["review"], parts
 
@@ -271,32 +271,34 @@ async def test_a_game_that_goes_on_is_no_lesson(house: House) -> None:
 
 async def test_a_worker_that_cannot_answer_is_no_loss() -> None:
     """It says why, or is given up when it is late; the next question is answered."""
-    aside, told = TeacherWorker(), list[float]()
+    aside, progress = TeacherWorker(), list[float]()
     try:
         with pytest.raises(WorkerFailedError, match="RecordError"):
             await aside.ask(AskReview("{}", ""), 60)
         question = AskReview(write_record(short_game("planner", "planner", cards=0)), "")
         with pytest.raises(WorkerFailedError, match="Timeout"):
             await aside.ask(question, 0.01)
-        asking = asyncio.create_task(aside.ask(question, 60, told.append))
+        asking = asyncio.create_task(aside.ask(question, 60, progress.append))
         await asking
-        assert told[0] == 0
+        assert progress[0] == 0
     finally:
         await aside.close()
 
 
 async def test_a_hint_says_how_far_it_is(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker reports which part is done, up to the whole; requests meanwhile are answered with it."""
-    told: list[float] = []
+    progress: list[float] = []
     view = view_of(moment(2, Phase.PLACE)[0], moment(2, Phase.PLACE)[1])
-    assert isinstance(answer(AskHint(view, "seed"), told.append), Hint)
-    assert len(told) >= 3
-    assert told == sorted(told)
-    assert (0 < told[0] < 1, told[-1] > 0.5) == (True, True)
+    assert isinstance(answer(AskHint(view, "seed"), progress.append), Hint)
+    assert len(progress) >= 3
+    assert progress == sorted(progress)
+    assert (0 < progress[0] < 1, progress[-1] > 0.5) == (True, True)
     done = asyncio.Event()
 
-    async def think(_: TeacherWorker, __: TeacherQuestion, ___: float, tell: Callable[[float], None]) -> TeacherAnswer:
-        tell(0.5)
+    async def think(
+        _: TeacherWorker, __: TeacherQuestion, ___: float, on_progress: Callable[[float], None]
+    ) -> TeacherAnswer:
+        on_progress(0.5)
         await done.wait()
         return Hint(())
 

@@ -30,7 +30,7 @@ async def announced(host: Person, kind: str, *, bots: Collection[str] = (), **wa
     return str((await host.post("/tournaments", body))["info"]["id"])
 
 
-async def told(person: Person, tournament: str) -> Json:
+async def get_tournament(person: Person, tournament: str) -> Json:
     """Return what a person is told of a tournament."""
     return await person.get(f"/tournaments/{tournament}")
 
@@ -44,7 +44,7 @@ async def begun(host: Person, tournament: str) -> Json:
 async def until(person: Person, tournament: str, wanted: Json) -> Json:
     """Return a tournament as soon as it is as `wanted`."""
     async with asyncio.timeout(TIMEOUT):
-        while not wanted(state := await told(person, tournament)):
+        while not wanted(state := await get_tournament(person, tournament)):
             await person.house.services.tournaments.runner.look()
             await asyncio.sleep(0.01)
     return state

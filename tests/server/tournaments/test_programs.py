@@ -10,9 +10,9 @@ from sqlalchemy import update
 from codex_naturalis.server.database.schema import programs_here, tournaments
 from tests.server.house import House, Person, Player, open_house
 from tests.server.notifications.test_notifications import Program as Receiver
-from tests.server.notifications.test_notifications import hook, talkative, time_to_tell
+from tests.server.notifications.test_notifications import hook, send_notices, talkative
 from tests.server.programs.parts import Program, account, program_of
-from tests.server.tournaments.field import announced, begun, own_table, told, until
+from tests.server.tournaments.field import announced, begun, get_tournament, own_table, until
 from tests.waiting import TIMEOUT, poll
 
 HOUR = 3600
@@ -72,7 +72,7 @@ async def test_a_program_is_entered_only_with_its_owners_consent(house: House) -
     await host.post(f"/tournaments/{first}/players", entry)
     await owner.ask("PUT", "/account/programs/Magpie", {"for_all": False})
     assert (await host.refused("POST", f"/tournaments/{second}/players", entry))["code"] == "program.consent"
-    state = await told(host, first)
+    state = await get_tournament(host, first)
     assert [one["name"] for one in state["players"]] == ["Magpie"]
     own = await announced(owner, "swiss")
     assert (await owner.post(f"/tournaments/{own}/players", entry))["info"]["players"] == 1
@@ -173,7 +173,7 @@ async def test_players_are_told_that_a_round_begins(tmp_path: Path) -> None:
         assert table
         await (await Player.at(bea, table, 1)).until_over()
         await until(host, tournament, lambda each: each["rounds"][0]["ended"])
-        await time_to_tell(house)
+        await send_notices(house)
         rounds = [one for one in receiver.taken if b'"round"' in one.body]
         assert [one.path for one in rounds] == ["/bea"]
         assert f"/tournaments/{tournament}".encode() in rounds[0].body

@@ -8,7 +8,7 @@ import pytest
 
 from codex_naturalis.server.tournaments.state import load
 from tests.server.house import ClosedError, Person, Player, open_house
-from tests.server.tournaments.field import account, announced, begun, own_table, play, play_round, told, until
+from tests.server.tournaments.field import account, announced, begun, get_tournament, own_table, play, play_round, until
 from tests.several import Cluster
 from tests.waiting import TIMEOUT
 
@@ -54,7 +54,7 @@ async def test_a_restart_within_and_between_rounds_loses_nothing(tmp_path: Path)
         await player.socket.leave()
     async with open_house(tmp_path) as house:
         host = Person(house, host.token)
-        after = await told(host, tournament)
+        after = await get_tournament(host, tournament)
         assert [game["table"] for game in after["rounds"][0]["games"]] == [
             game["table"] for game in before["rounds"][0]["games"]
         ]
@@ -97,7 +97,7 @@ async def test_nothing_of_a_round_is_shown_at_other_tables(tmp_path: Path) -> No
             with pytest.raises(ClosedError) as closed:
                 await socket.hear()
             assert closed.value.code == 4403
-        shown = await told(host, tournament)
+        shown = await get_tournament(host, tournament)
         assert all(game["totals"] is game["winners"] is game["shares"] is None for game in shown["rounds"][0]["games"])
         assert all(one["score"] == 0 for one in shown["standings"])
         await play_round(tournament, [each for each in people if each not in (host, partner)])

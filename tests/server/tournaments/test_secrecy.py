@@ -14,7 +14,7 @@ from codex_naturalis.seating import chance
 from codex_naturalis.server.app import describe
 from codex_naturalis.server.tournaments import entries, tournaments
 from tests.server.house import ClosedError, House, Json, Person, Player, open_house
-from tests.server.tournaments.field import account, announced, begun, own_table, play, told, until
+from tests.server.tournaments.field import account, announced, begun, get_tournament, own_table, play, until
 
 NAMES: Final = ("Ada", "Bea", "Cleo", "Dora")
 OWN: Final = ("/guests/me", "/guests/me/notices", "/guests/me/calendar", "/tables/{table_id}/invitation")
@@ -65,7 +65,7 @@ async def seen(house: House, people: dict[str, Person], tournament: str, own: st
     """Return everything that `people` are told, by name, operation and table; of their own table, its frames."""
     ids = {own: "OWN", other: "OTHER", tournament: "TOURNAMENT"}
     found: dict[str, str] = {}
-    players = (await told(people["Ada"], tournament))["players"]
+    players = (await get_tournament(people["Ada"], tournament))["players"]
     ids |= {player["id"]: player["name"] for player in players}
     for name, person in people.items():
         for path in READ:

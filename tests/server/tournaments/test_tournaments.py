@@ -10,7 +10,7 @@ from sqlalchemy import insert
 
 from codex_naturalis.server.database.schema import results
 from tests.server.house import House, Json, Person, open_house
-from tests.server.tournaments.field import account, announced, begun, own_table, play_round, told, until
+from tests.server.tournaments.field import account, announced, begun, get_tournament, own_table, play_round, until
 from tests.several import on_both
 
 
@@ -135,7 +135,7 @@ async def test_results_are_exported(house: House) -> None:
     for_excel = (await host.ask("GET", f"/tournaments/{tournament}/results.csv?excel=true")).content
     assert for_excel == b"\xef\xbb\xbf" + answer.content
     whole = await host.get(f"/tournaments/{tournament}/results.json")
-    assert whole["standings"] == (await told(host, tournament))["standings"]
+    assert whole["standings"] == (await get_tournament(host, tournament))["standings"]
 
 
 async def test_who_may_announce_and_how_many(tmp_path: Path) -> None:
@@ -196,10 +196,10 @@ async def test_a_knockout_is_seeded_by_rating(house: House) -> None:
     await rate(dora, 1600.0, 1.0)
     await rate(bea, 1900.0, 1.0, seats=3)
     order = ["Dora", "Cleo", "Ada", "Bea"]
-    assert [one["name"] for one in (await told(people[0], tournament))["players"]] == order
+    assert [one["name"] for one in (await get_tournament(people[0], tournament))["players"]] == order
     await begun(people[0], tournament)
     await rate(ada, 2000.0, time.time() + 60)
-    assert [one["name"] for one in (await told(people[0], tournament))["players"]] == order
+    assert [one["name"] for one in (await get_tournament(people[0], tournament))["players"]] == order
     (state,) = [await house.services.tournaments.tournaments.state(tournament)]
     first = {frozenset(game.players) for game in state.games}
     names = {player.id: player.name for player in state.players}

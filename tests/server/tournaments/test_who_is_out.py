@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from codex_naturalis.server.database.schema import tournament_players
 from codex_naturalis.server.tournaments.hosting import cancel_announced
 from tests.server.house import House, Json, Person
-from tests.server.tournaments.field import CLOCK, account, announced, begun, play_round, told, until
+from tests.server.tournaments.field import CLOCK, account, announced, begun, get_tournament, play_round, until
 from tests.several import on_both
 
 DAYS: Json = {"kind": "correspondence", "days": 2}
@@ -28,7 +28,7 @@ async def joined(tournament: str, *people: Person) -> None:
 
 async def paired(host: Person, tournament: str) -> set[str]:
     """Return the names of those who play in the present round."""
-    state = await told(host, tournament)
+    state = await get_tournament(host, tournament)
     names = {one["id"]: one["name"] for one in state["players"]}
     return {names[player] for game in state["rounds"][0]["games"] for player in game["players"]}
 
@@ -44,7 +44,7 @@ async def test_a_player_removed_from_a_running_tournament_stays_out(house: House
     assert (await bea.refused("DELETE", f"{at}/players/{number}"))["code"] == "tournament.host"
     state = await host.ask("DELETE", f"{at}/players/{number}")
     assert [one["name"] for one in state.json()["removed"]] == ["Bea"]
-    assert (await told(bea, tournament))["removed"] == [], "hosts alone are told"
+    assert (await get_tournament(bea, tournament))["removed"] == [], "hosts alone are told"
     pulse = await bea.get(f"{at}/pulse")
     assert pulse["barred"]
     assert pulse["table"], "the game under way is still theirs"
@@ -71,7 +71,7 @@ async def test_a_player_removed_before_the_start_stays_out(house: House) -> None
     tournament = await announced(host, "swiss", most=2)
     at = f"/tournaments/{tournament}"
     await joined(tournament, bea, cleo)
-    number = number_of(await told(host, tournament), "Bea")
+    number = number_of(await get_tournament(host, tournament), "Bea")
     state = (await host.ask("DELETE", f"{at}/players/{number}")).json()
     assert ([one["name"] for one in state["players"]], state["info"]["players"]) == (["Cleo"], 1)
     assert [(one["players"], one["joined"]) for one in await bea.get("/tournaments")] == [(1, False)]
@@ -79,7 +79,7 @@ async def test_a_player_removed_before_the_start_stays_out(house: House) -> None
     await bea.post(f"{at}/withdraw")
     assert (await bea.refused("POST", f"{at}/join"))["code"] == "tournament.removed"
     await joined(tournament, host)
-    assert (await told(host, tournament))["info"]["players"] == 2, "their place is free for another"
+    assert (await get_tournament(host, tournament))["info"]["players"] == 2, "their place is free for another"
     await host.post(f"{at}/players/{number}/readmit")
     assert (await bea.refused("POST", f"{at}/join"))["code"] == "tournament.full"
     await cleo.post(f"{at}/withdraw")
@@ -109,7 +109,7 @@ async def test_a_house_bot_is_removed_and_readmitted(house: House) -> None:
     host = await account(house, "Ada")
     tournament = await announced(host, "swiss", rounds=15, bots=["random"] * 4)
     at = f"/tournaments/{tournament}"
-    first, second = [one["id"] for one in (await told(host, tournament))["players"]][:2]
+    first, second = [one["id"] for one in (await get_tournament(host, tournament))["players"]][:2]
     state = (await host.ask("DELETE", f"{at}/players/{first}")).json()
     assert (len(state["players"]), state["removed"]) == (3, [])
     await begun(host, tournament)
@@ -165,7 +165,7 @@ async def test_who_is_no_admin_of_the_club_directs_none_of_its_tournaments(house
     body = {"name": "Evening", "starts": time.time() + 3600, "plan": plan, "club": club["info"]["id"]}
     tournament = (await bea.post("/tournaments", body))["info"]["id"]
     await ada.ask("DELETE", f"{at}/members/{member}")
-    assert not (await told(bea, tournament))["hosts"]
+    assert not (await get_tournament(bea, tournament))["hosts"]
     assert (await bea.refused("POST", f"/tournaments/{tournament}/cancel"))["code"] == "tournament.host"
     assert (await ada.post(f"/tournaments/{tournament}/cancel"))["info"]["stage"] == "cancelled"
 
@@ -217,9 +217,9 @@ async def test_the_announced_tournaments_of_a_host_who_goes_are_cancelled(house:
     await begun(host, running)
     guest = (await host.get("/guests/me"))["id"]
     await house.services.store.write(lambda connection: cancel_announced(connection, guest))
-    stages = [(await told(host, each))["info"]["stage"] for each in (own, evening)]
+    stages = [(await get_tournament(host, each))["info"]["stage"] for each in (own, evening)]
     assert stages == ["cancelled", "announced"]
-    assert (await told(host, running))["info"]["stage"] in ("running", "over")
+    assert (await get_tournament(host, running))["info"]["stage"] in ("running", "over")
 
 
 async def test_no_one_is_stored_twice(house: House) -> None:
@@ -228,7 +228,7 @@ async def test_no_one_is_stored_twice(house: House) -> None:
     tournament = await announced(host, "swiss")
     for _ in range(2):
         await joined(tournament, bea)
-        number = number_of(await told(host, tournament), "Bea")
+        number = number_of(await get_tournament(host, tournament), "Bea")
         await host.ask("DELETE", f"/tournaments/{tournament}/players/{number}")
         await host.post(f"/tournaments/{tournament}/players/{number}/readmit")
     (rows,) = await house.services.store.read(select(func.count()).select_from(tournament_players))

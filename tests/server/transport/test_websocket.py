@@ -175,14 +175,14 @@ async def test_every_frame_counts(frame: bytes, tmp_path: Path) -> None:
 async def test_a_long_answer_comes_whole(tmp_path: Path) -> None:
     """With a length of eight bytes, to a client that reads it slowly."""
 
-    async def tell(_: Asgi, receive: Asgi, send: Asgi) -> None:
+    async def respond(_: Asgi, receive: Asgi, send: Asgi) -> None:
         await receive()
         await send({"type": "websocket.accept"})
         for letter in "abc":
             await send({"type": "websocket.send", "text": letter * 1_000_000})
         await receive()
 
-    async with served(tell, tmp_path) as (_, port):
+    async with served(respond, tmp_path) as (_, port):
         slow = connect(f"ws://127.0.0.1:{port}/", compression=None, max_size=None, max_queue=1)
         client = await slow
         await asyncio.sleep(0.1)
@@ -277,14 +277,14 @@ async def test_the_last_ping_is_answered_once_somebody_reads(tmp_path: Path) -> 
     """For a client that reads nothing one pong waits at most (RFC 6455, section 5.5.3), and no more is read."""
     stop = asyncio.Event()
 
-    async def tell(_: Asgi, receive: Asgi, send: Asgi) -> None:
+    async def respond(_: Asgi, receive: Asgi, send: Asgi) -> None:
         await receive()
         await send({"type": "websocket.accept"})
         while not stop.is_set():
             await send({"type": "websocket.send", "text": "x" * 100_000})
         await receive()
 
-    async with served(tell, tmp_path) as (server, port), raw(port) as (reader, writer):
+    async with served(respond, tmp_path) as (server, port), raw(port) as (reader, writer):
         connection: Any = next(iter(server.server_state.connections))
         await until(lambda: connection.full)
         stop.set()
@@ -293,9 +293,9 @@ async def test_the_last_ping_is_answered_once_somebody_reads(tmp_path: Path) -> 
             writer.write(frame(9, str(number).encode()))
         await until(lambda: connection.read_paused or connection.transport.get_write_buffer_size() != before)
         assert connection.transport.get_write_buffer_size() == before
-        told = b""
-        while not (pongs := control_frames(told, 10)) or pongs[-1] != b"199":
-            told += await asyncio.wait_for(reader.read(1 << 20), TIMEOUT)
+        received = b""
+        while not (pongs := control_frames(received, 10)) or pongs[-1] != b"199":
+            received += await asyncio.wait_for(reader.read(1 << 20), TIMEOUT)
         assert len(pongs) <= 3
 
 
@@ -314,12 +314,12 @@ async def test_a_goodbye_that_is_not_taken_is_cut_off(tmp_path: Path, monkeypatc
     """A client that reads nothing is not kept by its unread bytes."""
     monkeypatch.setattr(websocket, "_CLOSING_SECONDS", 0.2)
 
-    async def tell(_: Asgi, receive: Asgi, send: Asgi) -> None:
+    async def respond(_: Asgi, receive: Asgi, send: Asgi) -> None:
         await receive()
         await send({"type": "websocket.accept"})
         await send({"type": "websocket.send", "text": "x" * 10_000_000})
 
-    async with served(tell, tmp_path) as (server, port), raw(port):
+    async with served(respond, tmp_path) as (server, port), raw(port):
         await until(lambda: not server.server_state.connections)
 
 
@@ -329,13 +329,13 @@ async def test_a_client_that_reads_nothing_is_closed(tmp_path: Path, monkeypatch
     monkeypatch.setattr(websocket, "_CLOSING_SECONDS", 0.2)
     codes = []
 
-    async def tell(_: Asgi, receive: Asgi, send: Asgi) -> None:
+    async def respond(_: Asgi, receive: Asgi, send: Asgi) -> None:
         await receive()
         await send({"type": "websocket.accept"})
         await send({"type": "websocket.send", "text": "x" * 10_000_000})
         codes.append((await receive())["code"])
 
-    async with served(tell, tmp_path) as (server, port), raw(port):
+    async with served(respond, tmp_path) as (server, port), raw(port):
         await until(lambda: bool(codes) and not server.server_state.connections)
     assert codes == [1011]
 
@@ -344,7 +344,7 @@ async def test_closing_waits_for_no_room(tmp_path: Path, monkeypatch: pytest.Mon
     """An application that gives up on a slow reader is done at once."""
     monkeypatch.setattr(websocket, "_CLOSING_SECONDS", 0.2)
 
-    async def tell(_: Asgi, receive: Asgi, send: Asgi) -> None:
+    async def respond(_: Asgi, receive: Asgi, send: Asgi) -> None:
         await receive()
         await send({"type": "websocket.accept"})
         await send({"type": "websocket.send", "text": "x" * 10_000_000})
@@ -352,7 +352,7 @@ async def test_closing_waits_for_no_room(tmp_path: Path, monkeypatch: pytest.Mon
         with pytest.raises(OSError):  # noqa: PT011 - whichever
             await send({"type": "websocket.send", "text": "more"})
 
-    async with served(tell, tmp_path) as (server, port), raw(port):
+    async with served(respond, tmp_path) as (server, port), raw(port):
         await until(lambda: not server.server_state.tasks)
         await until(lambda: not server.server_state.connections)
 

@@ -31,7 +31,9 @@ def test_a_change_makes_the_next_view(options: GameOptions) -> None:
             for viewer in viewers:
                 view = view_of(game.state, viewer, detailed=True, ahead=False, cache=cache)
                 old, new = on_the_wire(before[viewer]), on_the_wire(view)
-                told = on_the_wire(view_change(before[viewer], view))
-                assert changed(old, told) == new == on_the_wire(view_of(game.state, viewer, detailed=True, ahead=False))
-                assert told.keys() == change(before[viewer], view).keys()
+                delta = on_the_wire(view_change(before[viewer], view))
+                assert (
+                    changed(old, delta) == new == on_the_wire(view_of(game.state, viewer, detailed=True, ahead=False))
+                )
+                assert delta.keys() == change(before[viewer], view).keys()
                 before[viewer] = view

@@ -30,7 +30,7 @@ __all__ = ["Positions"]
 _MOST_TABLES: Final = 200
 """Maximum number of one guest's games that are compared."""
 
-_TELLING: Final = 2
+_IDENTIFYING_CARDS: Final = 2
 """Number of cards from which on a codex identifies its game."""
 
 _Laid = list[tuple[Cell, Side, CardId | None]]
@@ -104,4 +104,4 @@ def _cards_laid(state: GameState, seat: Seat) -> Iterator[tuple[Cell, Side, Card
 def _same_codex(mine: SeatView, theirs: _Laid) -> bool:
     laid = [(each.cell, each.side, each.card) for each in mine.laid]
     common = min(len(laid), len(theirs))
-    return common >= _TELLING and laid[:common] == theirs[:common]
+    return common >= _IDENTIFYING_CARDS and laid[:common] == theirs[:common]

@@ -104,10 +104,10 @@ def main() -> None:
     from codex_naturalis.kernel.warm_up import compile_kernel  # noqa: PLC0415 - brings the compiler
 
     lower_priority()
-    compile_kernel(_tell)
+    compile_kernel(_print_progress)
 
 
-def _tell(part: float) -> None:
+def _print_progress(part: float) -> None:
     sys.stdout.write(f"{part:.3f}\n")
     sys.stdout.flush()
 

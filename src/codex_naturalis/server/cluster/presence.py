@@ -40,12 +40,12 @@ _OLD: Final = f"delete from presence where until < {NOW} - 60"  # noqa: S608
 class Presence(LoopingService):
     """Presence of this server's viewers, published to the other servers."""
 
-    def __init__(self, store: Store, tables: Tables, server: str, tell: Callable[[str], None]) -> None:
-        """Publish for `server`; call `tell` with a table when viewers come or go there."""
+    def __init__(self, store: Store, tables: Tables, server: str, publish: Callable[[str], None]) -> None:
+        """Publish for `server`; call `publish` with a table when viewers come or go there."""
         self._store = store
         self._tables = tables
         self._server = server
-        self._tell = tell
+        self._publish = publish
         self._said: dict[str, frozenset[int]] = {}
         self._doubtful: set[str] = set()
         self._early = asyncio.Event()
@@ -100,5 +100,5 @@ class Presence(LoopingService):
             self._said.pop(table, None)
             if indices:
                 self._said[table] = indices
-            self._tell(table)
+            self._publish(table)
             self.on_change(table)  # viewers may have changed during the write, when they were compared with the old row

@@ -178,9 +178,9 @@ class Sharing(Service):
         """Read the viewers on other servers."""
         found = await self._read_statuses([table.id for table in present]) if present else {}
         for table_id, status in found.items():
-            self._tell_elsewhere(self._tables.find_loaded(table_id), status.elsewhere)
+            self._set_elsewhere(self._tables.find_loaded(table_id), status.elsewhere)
 
-    def _tell_elsewhere(self, table: Table | None, elsewhere: frozenset[int]) -> None:
+    def _set_elsewhere(self, table: Table | None, elsewhere: frozenset[int]) -> None:
         """Set a table's viewers on other servers."""
         if table and table.audience.elsewhere != elsewhere:
             table.audience.elsewhere = elsewhere
@@ -195,7 +195,7 @@ class Sharing(Service):
         except ProblemError:
             table.behind = True
             raise
-        self._tell_elsewhere(table, found.elsewhere if found else frozenset())
+        self._set_elsewhere(table, found.elsewhere if found else frozenset())
 
     async def _look(self) -> None:
         while True:
@@ -226,7 +226,7 @@ class Sharing(Service):
         changed: list[tuple[str, Message]] = []
         for table in used:
             stands = found.get(table.id)
-            self._tell_elsewhere(table, stands.elsewhere if stands else frozenset())
+            self._set_elsewhere(table, stands.elsewhere if stands else frozenset())
             if not table.is_known(stands.position if stands else None, before[table.id]):
                 changed.append((table.id, "table"))
         lines = {row.table_id: (row.last, row.many) for row in said}

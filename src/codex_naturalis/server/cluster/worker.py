@@ -34,9 +34,9 @@ def work(settings: Settings, ready: Callable[[], None]) -> None:
 
 
 async def _work(settings: Settings, ready: Callable[[], None]) -> None:
-    told_to_stop = asyncio.Event()
+    stop = asyncio.Event()
     for sign in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(sign, told_to_stop.set)
+        asyncio.get_running_loop().add_signal_handler(sign, stop.set)
     ground = assemble_tables(settings)
     bus, store, tables = ground.bus, ground.store, ground.tables
     bots = assemble_bots(settings, ground, Scheduler(lanes(settings.bot_workers)))
@@ -44,4 +44,4 @@ async def _work(settings: Settings, ready: Callable[[], None]) -> None:
     assert sharing
     async with running((store, tables, bots.preparation, bots.bot_turns, sharing, ground.deadlines)):
         ready()
-        await told_to_stop.wait()
+        await stop.wait()

@@ -136,9 +136,9 @@ class Vacations(LoopingService):
         async def job(connection: AsyncConnection) -> None:
             async with VACATIONS.within(connection, guest, most=1):
                 await check_account(connection, guest)
-                told = _standing((await connection.execute(_recent(guest))).all(), self._allowance)
-                if told.until is not None or days > told.left:
-                    raise ProblemError(Code.VACATION_DAYS, count=told.left)
+                vacation = _standing((await connection.execute(_recent(guest))).all(), self._allowance)
+                if vacation.until is not None or days > vacation.left:
+                    raise ProblemError(Code.VACATION_DAYS, count=vacation.left)
                 await connection.execute(insert(rows), values)
 
         await self._store.write(job, VACATIONS.key(guest))
@@ -152,11 +152,11 @@ class Vacations(LoopingService):
         return await self._change_vacation(guest)
 
     async def _change_vacation(self, guest: str) -> Vacation:
-        told = await self.vacation_of(guest)
-        if told.until is None:
+        vacation = await self.vacation_of(guest)
+        if vacation.until is None:
             self._away.pop(guest, None)
         else:
-            self._away[guest] = told.until
+            self._away[guest] = vacation.until
         self._follow()
         mine = (
             select(seats.c.table_id)
@@ -168,7 +168,7 @@ class Vacations(LoopingService):
         for row in (await self._store.read(mine))[0]:
             with suppress(ProblemError):
                 await run_shielded(self._apply(row.table_id))
-        return told
+        return vacation
 
 
 def _recent(guest: str) -> Select[Any]:

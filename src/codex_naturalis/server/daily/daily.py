@@ -81,7 +81,7 @@ class Daily:
         """Return one day; raise a `ProblemError` if it has no deal or is in the future."""
         deal, over = await self._find_deal(day), day < today()
         own = await self._results.attempt(guest, day) if guest else None
-        told = DailyResponse(
+        response = DailyResponse(
             deal=_build_seal(deal),
             over=over,
             seconds=max(0.0, ends_at(day) - time.time()),
@@ -89,15 +89,15 @@ class Daily:
             table=own.table if own else None,
             finished=own is not None and own.finished,
         )
-        return await self._add_comparison(told, day, guest, own) if over or told.finished else told
+        return await self._add_comparison(response, day, guest, own) if over or response.finished else response
 
     async def _add_comparison(
-        self, told: DailyResponse, day: str, guest: str | None, own: Attempt | None
+        self, response: DailyResponse, day: str, guest: str | None, own: Attempt | None
     ) -> DailyResponse:
         """Add data shown only to people who finished the day, or to all afterwards."""
         field = await self._results.field(day, guest, own.score if own else None)
         return replace(
-            told,
+            response,
             result=field.result,
             counted=own is not None and own.finished and own.counted and not own.by_guest,
             by_guest=own is not None and own.finished and own.counted and own.by_guest,

@@ -106,7 +106,7 @@ def build_statement(new: list[Append]) -> tuple[str, list[list[object]]]:
     """Return the statement that stores `new`, and its arrays after `until`: one for each column of each kind of row."""
     acts = [(one.table, one.seat, one.id, one.payload, one.last) for one in new if one.id is not None]
     columns = [
-        *_transpose([_move(one) for one in new], 10),
+        *_transpose([_advance(one) for one in new], 10),
         *_transpose([row for one in new for row in one.rows()], 4),
         *_transpose(acts, 5),
     ]
@@ -115,7 +115,7 @@ def build_statement(new: list[Append]) -> tuple[str, list[list[object]]]:
     return _LONG, columns + _transpose([_result(one.table, one.solo) for one in new if one.solo], 7)
 
 
-def _move(one: Append) -> tuple[object, ...]:
+def _advance(one: Append) -> tuple[object, ...]:
     clocks, deadline = one.clocks or (None, None)
     return (
         one.table,

@@ -15,8 +15,8 @@ from .sqlite import prepare
 
 __all__ = ["SqliteAppends"]
 
-_MOVE: Final = "update tables set version = ?, touched = ? where id = ? and version = ? and revision = ?"
-_MOVE_CLOCKS: Final = (
+_ADVANCE: Final = "update tables set version = ?, touched = ? where id = ? and version = ? and revision = ?"
+_ADVANCE_CLOCKS: Final = (
     "update tables set version = ?, touched = ?, clocks = ?, deadline = ? where id = ? and version = ? and revision = ?"
 )
 _END: Final = """
@@ -84,11 +84,11 @@ def put(connection: sqlite3.Connection, new: list[Append]) -> None:
 
     No bot jobs are added: the one process that has the file runs its bots without them.
     """
-    moves: dict[str, list[tuple[object, ...]]] = {}
+    advances: dict[str, list[tuple[object, ...]]] = {}
     for one in new:
-        statement, values = _move(one)
-        moves.setdefault(statement, []).append(values)
-    if sum([connection.executemany(statement, rows).rowcount for statement, rows in moves.items()]) != len(new):
+        statement, values = _advance(one)
+        advances.setdefault(statement, []).append(values)
+    if sum([connection.executemany(statement, rows).rowcount for statement, rows in advances.items()]) != len(new):
         raise VersionConflictError
     connection.executemany(_ACTION, [row for one in new for row in one.rows()])
     connection.executemany(
@@ -98,15 +98,15 @@ def put(connection: sqlite3.Connection, new: list[Append]) -> None:
         connection.executemany(_SOLO, results)
 
 
-def _move(one: Append) -> tuple[str, tuple[object, ...]]:
+def _advance(one: Append) -> tuple[str, tuple[object, ...]]:
     """Return the statement that advances the table to the next version, and its values."""
     follows = one.table, one.version, one.revision
     if one.over:
         clocks = one.clocks[0] if one.clocks else None
         return _END, (one.last, one.touched, one.clocks is not None, clocks, *follows)
     if one.clocks is None:
-        return _MOVE, (one.last, one.touched, *follows)
-    return _MOVE_CLOCKS, (one.last, one.touched, *one.clocks, *follows)
+        return _ADVANCE, (one.last, one.touched, *follows)
+    return _ADVANCE_CLOCKS, (one.last, one.touched, *one.clocks, *follows)
 
 
 def _result(one: Append, solo: SoloResult) -> tuple[object, ...]:

@@ -182,7 +182,7 @@ class Writer:
             for alone in batch:
                 await self._commit([alone])
         else:
-            self._tell(len(batch), began, stored=True)
+            self._report_commit(len(batch), began, stored=True)
             for (*_, done), answer in zip(batch, answers, strict=True):
                 _settle(done, answer)
 
@@ -192,9 +192,9 @@ class Writer:
             if not self._failing:
                 _log.error("storage fails", cause=type(error.__cause__ or error).__name__, said=_error_text(error))
             self._failing = True
-            self._tell(1, began, stored=False)
+            self._report_commit(1, began, stored=False)
 
-    def _tell(self, jobs: int, began: float, *, stored: bool) -> None:
+    def _report_commit(self, jobs: int, began: float, *, stored: bool) -> None:
         if stored and self._failing:
             self._failing = False
             _log.warning("storage works again")

@@ -126,8 +126,8 @@ def _parameters(parameters: Iterable[Mapping[str, Any]]) -> str:
 def _body(body: Mapping[str, Any] | None) -> str:
     if not body:
         return ""
-    told = body.get("description", "")
-    return f"<p>Body: {_type(_content(body))}{escape(f'. {told}.') if told else ''}</p>"
+    description = body.get("description", "")
+    return f"<p>Body: {_type(_content(body))}{escape(f'. {description}.') if description else ''}</p>"
 
 
 def _answer(status: str, answer: Mapping[str, Any]) -> str:
@@ -153,9 +153,11 @@ def _sockets(messages: Mapping[str, Mapping[str, Any]]) -> str:
         '<h2 id="socket">Socket</h2><p><code>/api/v1/tables/{table_id}/socket</code>: one JSON object in each text '
     ]
     parts.append("frame, told apart by <code>type</code>.</p>")
-    for name, told in _DIRECTIONS.items():
+    for name, description in _DIRECTIONS.items():
         kinds = ", ".join(f"{_type(kind)} " for kind in messages[name]["anyOf"])
-        parts.append(f'<h3>{name}</h3>{_prose(told)}<p>{kinds}(<a href="/schemas/{name}.json">JSON Schema</a>)</p>')
+        parts.append(
+            f'<h3>{name}</h3>{_prose(description)}<p>{kinds}(<a href="/schemas/{name}.json">JSON Schema</a>)</p>'
+        )
     others = ", ".join(f'<a href="/schemas/{name}.json">{name}</a>' for name in messages if name not in _DIRECTIONS)
     return "".join([*parts, f"<p>Other schemas: {others}.</p>"])
 
@@ -166,10 +168,10 @@ def _struct(name: str, schema: Mapping[str, Any]) -> str:
     rows = [
         (field, _field_type(kind, field in required), kind.get("description", "")) for field, kind in fields.items()
     ]
-    told = _prose(schema["description"]) if "description" in schema else ""
+    description = _prose(schema["description"]) if "description" in schema else ""
     values = f"<p>{_type(schema)}</p>" if "enum" in schema else ""
-    fields_told = _table(("field", "type", ""), rows)
-    return f'<details id="schema-{name}"><summary><code>{name}</code></summary>{told}{values}{fields_told}</details>'
+    content = description + values + _table(("field", "type", ""), rows)
+    return f'<details id="schema-{name}"><summary><code>{name}</code></summary>{content}</details>'
 
 
 def _field_type(schema: Mapping[str, Any], required: bool) -> str:  # noqa: FBT001 - read from a table
@@ -221,8 +223,8 @@ def _bounds(schema: Mapping[str, Any]) -> str:
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, str, str]]) -> str:
     """Return a table of names, types (HTML already) and sentences; nothing without rows."""
     lines = [
-        f"<tr><td><code>{escape(name)}</code></td><td>{kind}</td><td>{_spans(told)}</td></tr>"
-        for name, kind, told in rows
+        f"<tr><td><code>{escape(name)}</code></td><td>{kind}</td><td>{_spans(description)}</td></tr>"
+        for name, kind, description in rows
     ]
     heads = "".join(f"<th>{each}</th>" for each in head)
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(lines)}</tbody></table>" if lines else ""

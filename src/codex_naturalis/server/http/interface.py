@@ -108,10 +108,10 @@ def _operations(path: str, methods: dict[str, Any]) -> Iterator[tuple[str, Any]]
 def _complete(name: str, operation: dict[str, Any]) -> dict[str, Any]:
     tag = next(tag for tag, operations in OPERATIONS.items() if name in operations)
     body = {"requestBody": _RECORD_BODY} if name in _RECORD_BODIES else {}
-    told = {**operation, **body, "tags": [tag], "responses": _responses(name, operation)}
-    if "description" in told:
-        told["description"] = inspect.cleandoc(told["description"])
-    return told
+    complete = {**operation, **body, "tags": [tag], "responses": _responses(name, operation)}
+    if "description" in complete:
+        complete["description"] = inspect.cleandoc(complete["description"])
+    return complete
 
 
 def _responses(name: str, operation: dict[str, Any]) -> dict[str, Any]:

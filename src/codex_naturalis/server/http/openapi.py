@@ -54,8 +54,8 @@ def _document(base: str) -> bytes:
 def _page(base: str) -> bytes:
     """Return the page, compressed: a seventh of its 170 kB."""
     document = msgspec.json.decode(_document(base))
-    told = page(document, {name: schema_of(name) for name in NAMES})
-    return gzip.compress(with_base(told, base).encode(), mtime=0)
+    html = page(document, {name: schema_of(name) for name in NAMES})
+    return gzip.compress(with_base(html, base).encode(), mtime=0)
 
 
 @cache

@@ -63,15 +63,15 @@ def _ours(above: type[Struct]) -> Iterator[type[Struct]]:
 
 
 def _describe(schema: dict[str, Any], struct: type[Struct] | None) -> dict[str, Any]:
-    told = dict(schema)
-    if "description" in told:
-        told["description"] = inspect.cleandoc(told["description"])
+    described = dict(schema)
+    if "description" in described:
+        described["description"] = inspect.cleandoc(described["description"])
     more = {name: {"description": doc} for name, doc in field_docs(struct).items()} if struct else {}
     for name, default in always_written(struct).items() if struct else ():
         more[name] = {"default": default, **more.get(name, {})}
-    if fields := told.get("properties"):
-        told["properties"] = {name: {**field, **more.get(name, {})} for name, field in fields.items()}
-    return told
+    if fields := described.get("properties"):
+        described["properties"] = {name: {**field, **more.get(name, {})} for name, field in fields.items()}
+    return described
 
 
 def always_written(struct: type[Struct]) -> dict[str, Any]:
@@ -93,8 +93,8 @@ def field_docs(struct: type[Struct]) -> dict[str, str]:
     [body] = ast.parse(source).body
     assert isinstance(body, ast.ClassDef)
     return {
-        field.target.id: inspect.cleandoc(told.value.value)
-        for field, told in pairwise(body.body)
+        field.target.id: inspect.cleandoc(doc.value.value)
+        for field, doc in pairwise(body.body)
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
-        if isinstance(told, ast.Expr) and isinstance(told.value, ast.Constant) and isinstance(told.value.value, str)
+        if isinstance(doc, ast.Expr) and isinstance(doc.value, ast.Constant) and isinstance(doc.value.value, str)
     }

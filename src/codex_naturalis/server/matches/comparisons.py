@@ -88,12 +88,12 @@ def _mark(row: Row[Any]) -> tuple[int, int]:
 def _rank(rows: Sequence[Row[Any]], person: str | None) -> Iterable[DealResult]:
     """Yield the results seat by seat, best first."""
     attempts: Counter[str] = Counter()
-    told = []
+    ranked = []
     for row in rows:
         attempts[row.guest] += 1
         rank = 1 + sum(_mark(other) > _mark(row) for other in rows if other.seat == row.seat)
-        told.append(_result(row, rank, _share(row, rows), attempts[row.guest], own=row.guest == person))
-    return sorted(told, key=lambda result: (result.seat, result.rank))
+        ranked.append(_result(row, rank, _share(row, rows), attempts[row.guest], own=row.guest == person))
+    return sorted(ranked, key=lambda result: (result.seat, result.rank))
 
 
 def _share(row: Row[Any], rows: Sequence[Row[Any]]) -> float | None:

@@ -91,7 +91,7 @@ class Matches:
         first = await self._first(match)
         own = await self._own(match, guest) if guest else None
         host, counted = await self._counts(first, match)
-        told = MatchResponse(
+        response = MatchResponse(
             id=match,
             host=host,
             seats=first.options.seats,
@@ -103,9 +103,9 @@ class Matches:
             playing=sum(row.games for row in counted if row.stage in _OPEN),
             players=sum(row.games for row in counted if row.stage == TableStage.OVER),
         )
-        if not told.finished or told.table is None:
-            return told
-        return replace(told, results=(await self._comparisons.of_table(told.table, guest)).results)
+        if not response.finished or response.table is None:
+            return response
+        return replace(response, results=(await self._comparisons.of_table(response.table, guest)).results)
 
     async def _first(self, match: str) -> TableData:
         """Return the first table of a match, which holds its deal; raise a `ProblemError` if there is none."""

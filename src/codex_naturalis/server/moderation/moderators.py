@@ -79,8 +79,8 @@ class Moderators:
             row = await _settle(connection, number, guest.id, now)
             person = (await connection.execute(select(guests).where(guests.c.id == row.reported))).one()
             log = {"at": now, "moderator": moderator, "guest": person.id, "name": person.name, "report": number}
-            told = {"action": measure.action.value, "reason": measure.reason, "until": until}
-            await connection.execute(insert(moderations), log | told)
+            decision = {"action": measure.action.value, "reason": measure.reason, "until": until}
+            await connection.execute(insert(moderations), log | decision)
             if measure.action is MeasureKind.MUTE:
                 await restrain(connection, person.id, muted_until=until or now)
             if measure.action is MeasureKind.BAN:

@@ -63,8 +63,8 @@ class Metrics:
         damaged.set_function(lambda: len(tables.damaged))
         self._requests = Counter("codex_http_requests", "Answers over HTTP.", ["status"], registry=registry)
         self._writes = Counter("codex_writes", "Changes sent to the database.", ["outcome"], registry=registry)
-        told = ["kind", "outcome"]
-        self._messages = Counter("codex_notifications", "Notifications sent.", told, registry=registry)
+        labels = ["kind", "outcome"]
+        self._messages = Counter("codex_notifications", "Notifications sent.", labels, registry=registry)
         self._show_zeros()
         self._seconds = Histogram(
             "codex_commit_duration_seconds", "Length of a commit.", buckets=_SECONDS, registry=registry

@@ -38,9 +38,9 @@ _DEEPEST: Final = 12
 class Watchdog(Service):
     """Watchdog thread of an event loop."""
 
-    def __init__(self, told: Callable[[float], None]) -> None:
-        """Pass the lag of each probe, in seconds, to `told` on the loop."""
-        self._told = told
+    def __init__(self, on_lag: Callable[[float], None]) -> None:
+        """Pass the lag of each probe, in seconds, to `on_lag` on the loop."""
+        self._on_lag = on_lag
         self._ended = False
         self._thread: threading.Thread | None = None
         self._waiting = False
@@ -84,7 +84,7 @@ class Watchdog(Service):
 
     def _answer(self, asked: float) -> None:
         self._lag, self._waiting = time.perf_counter() - asked, False
-        self._told(self._lag)
+        self._on_lag(self._lag)
 
     def _say(self, held: float, busy: float, stack: list[str]) -> None:
         """Log what blocked the loop, and for how many of the seconds this process was computing."""

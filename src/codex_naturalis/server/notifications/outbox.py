@@ -80,8 +80,8 @@ async def put_in(
     asked = select(subscriptions.c.id, subscriptions.c.guest, subscriptions.c.since)
     found = (await connection.execute(asked.where(theirs, subscriptions.c.ready))).all()
     now = await _now(connection)
-    told = [(to, one) for to in found for one in added if one.guest == to.guest]
-    fresh = [(to, one) for to, one in told if to.since <= touched or one.kind is NoticeKind.LATE]
+    addressed = [(to, one) for to in found for one in added if one.guest == to.guest]
+    fresh = [(to, one) for to, one in addressed if to.since <= touched or one.kind is NoticeKind.LATE]
     rows = [
         {"way": to.id, "table_id": table, "kind": one.kind.value, "turn": one.turn, "due": now + (wait or 0.0)}
         | {"settled": now if wait is None else None}
@@ -95,7 +95,7 @@ async def put_in(
         else:
             new = new.on_conflict_do_nothing()
         await connection.execute(new, rows)
-    return len(fresh) == len(told)
+    return len(fresh) == len(addressed)
 
 
 async def lease_rows(

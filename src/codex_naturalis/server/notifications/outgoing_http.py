@@ -236,8 +236,8 @@ def _head(parts: SplitResult, length: int, headers: dict[str, str]) -> bytes:
     where = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     host = parts.netloc.rpartition("@")[2]
     lines = {"Host": host, "User-Agent": "codex-naturalis", "Connection": "close", "Content-Length": str(length)}
-    told = "".join(f"{name}: {value}\r\n" for name, value in {**lines, **headers}.items())
-    return f"POST {where} HTTP/1.1\r\n{told}\r\n".encode("latin-1")
+    fields = "".join(f"{name}: {value}\r\n" for name, value in {**lines, **headers}.items())
+    return f"POST {where} HTTP/1.1\r\n{fields}\r\n".encode("latin-1")
 
 
 def _reply(head: bytes) -> HttpReply:

@@ -102,8 +102,8 @@ def _outcome(say: Words, seat: Seat, data: TableData, state: GameState, names: s
     winners = state.result.winners if state.result else ()
     if seat in winners:
         return say("notice.over_won", names=names)
-    told = _join_names(say, [_name(say, data, winner) for winner in winners])
-    return say("notice.over_lost", names=names, winners=told, count=len(winners))
+    winner_names = _join_names(say, [_name(say, data, winner) for winner in winners])
+    return say("notice.over_lost", names=names, winners=winner_names, count=len(winners))
 
 
 def message_of(number: str, items: Sequence[Item], language: Locale) -> Message:
@@ -124,13 +124,13 @@ def trial(number: str, language: Locale) -> Message:
 def build_mail(message: Message, to: str, language: Locale, home: str, token: str) -> Letter:
     """Return a message as a mail with its unsubscription links; `home` is the public URL of this server."""
     say = words(language)
-    told = [line for item in message.items for line in (item.text, home + item.path, "")]
+    lines = [line for item in message.items for line in (item.text, home + item.path, "")]
     end = [
         say("notice.mail_why", host=urlsplit(home).netloc),
         say("notice.mail_settings", url=f"{home}/notices"),
         say("notice.mail_stop", url=f"{home}/notices#stop={token}"),
     ]
-    text = "\n".join([*told, "-- ", *end, ""])
+    text = "\n".join([*lines, "-- ", *end, ""])
     return Letter(message.id, to, message.title, text, language, f"{home}/api/v1/notices/stop?token={token}")
 
 

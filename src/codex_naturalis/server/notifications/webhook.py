@@ -59,13 +59,13 @@ def discord_url(target: str) -> str:
 def discord_body(message: Message, home: str, language: Locale) -> bytes:
     """Return the body for Discord: an embed with title and picture for each notice, and one button."""
     button = {"type": _BUTTON, "style": _LINK, "label": _open(message, language), "url": home + message.path}
-    told = {
+    body = {
         "username": "Codex Naturalis",
         "embeds": [_embed(item, home, language) for item in message.items[:_EMBEDS]],
         "components": [{"type": _ROW, "components": [button]}],
         "allowed_mentions": {"parse": []},
     }
-    return msgspec.json.encode(told)
+    return msgspec.json.encode(body)
 
 
 def _embed(item: Item, home: str, language: Locale) -> dict[str, Any]:
@@ -83,8 +83,8 @@ def matrix_body(message: Message, home: str, language: Locale) -> bytes:
     url = home + message.path
     parts = [f"<h4>{escape(item.title)}</h4><p>{escape(item.text)}</p>" for item in message.items]
     button = f'<p><a href="{escape(url)}"><strong>{escape(_open(message, language))}</strong></a></p>'
-    told = {"text": f"{message.text}\n{url}", "html": "".join(parts) + button, "username": "Codex Naturalis"}
-    return msgspec.json.encode(told)
+    body = {"text": f"{message.text}\n{url}", "html": "".join(parts) + button, "username": "Codex Naturalis"}
+    return msgspec.json.encode(body)
 
 
 def _picture(item: Item, home: str, language: Locale) -> str:

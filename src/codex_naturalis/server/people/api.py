@@ -141,8 +141,8 @@ async def change_password(caller: Caller, accounts: TheAccounts, data: JSONBody[
 @post("/account/codes", status_code=200, security=NEEDS_TOKEN, summary="Recovery codes")
 async def codes(caller: Caller, accounts: TheAccounts, data: JSONBody[Proof]) -> Response[RecoveryCodes]:
     """Issue new recovery codes, shown this once; the old ones are void."""
-    told = await accounts.codes(caller, data.password)
-    return Response(RecoveryCodes(told), headers=_SECRET)
+    new_codes = await accounts.codes(caller, data.password)
+    return Response(RecoveryCodes(new_codes), headers=_SECRET)
 
 
 @post("/account/recovery", status_code=200, summary="Recover my account")

@@ -170,11 +170,11 @@ class People:
         )
         changes = {row.guest: row.change for row in counted}
         seats = {guest: seat_of(data, Holder(guest=guest)) for guest in guests}
-        told = [
+        standings = [
             SeatStanding(seats[row.who] or 0, standing_of(row, len(data.seat_rows)), changes.get(row.who))
             for row in rows
         ]
-        return tuple(sorted(told, key=lambda one: one.seat))
+        return tuple(sorted(standings, key=lambda one: one.seat))
 
 
 def standing_of(row: Row[Any], seats: int | None = None) -> Standing:

@@ -52,8 +52,8 @@ class RematchScores:
         if data.stage is TableStage.OVER:
             await self._counted.count(table_id)
         winners: defaultdict[str, dict[str, bool]] = defaultdict(dict)
-        told = () if data.secret or data.match else await self._store.read(_SEVERAL, _ALONE, party=data.party)
-        for rows in told:
+        found = () if data.secret or data.match else await self._store.read(_SEVERAL, _ALONE, party=data.party)
+        for rows in found:
             for row in rows:
                 winners[row.table_id][row.guest] = bool(row.won)
         return score_rematches(data, winners.values())

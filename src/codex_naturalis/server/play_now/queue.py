@@ -169,8 +169,8 @@ class PlayNow:
         if table is None:
             opened = await self._open_table(match, rows)
             table = opened.id
-            told = update(seekers).where(seekers.c.match == match).values(table_id=table)
-            await self._store.write(lambda connection: connection.execute(told))
+            statement = update(seekers).where(seekers.c.match == match).values(table_id=table)
+            await self._store.write(lambda connection: connection.execute(statement))
         return str(table)
 
     async def _open_table(self, match: str, rows: Any) -> Table:  # noqa: ANN401 - rows of the queue

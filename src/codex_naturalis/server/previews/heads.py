@@ -32,15 +32,15 @@ def languages(accepted: str) -> list[str]:
 
 def head_of(subject: LinkSubject, path: str, base: str, locale: Locale, say: Words) -> str:
     """Return the elements for the page at `path` of the server whose URL is `base`."""
-    title, told = describe(subject, say)
+    title, description = describe(subject, say)
     page = title if isinstance(subject, HomeSubject) else say("app.page", page=title)
-    digest = sha256(f"{title}\n{told}".encode()).hexdigest()[:8]
+    digest = sha256(f"{title}\n{description}".encode()).hexdigest()[:8]
     image = f"{base}/api/v1/previews?{urlencode({'path': path, 'lang': locale, 'v': digest})}"
     properties = {
         "og:type": "website",
         "og:site_name": say("app.title"),
         "og:title": title,
-        "og:description": told,
+        "og:description": description,
         "og:url": base + path,
         "og:locale": _TERRITORIES[locale],
         "og:image": image,
@@ -51,7 +51,7 @@ def head_of(subject: LinkSubject, path: str, base: str, locale: Locale, say: Wor
     }
     tags = [
         f"<title>{escape(page)}</title>",
-        f'<meta name="description" content="{escape(told)}" />',
+        f'<meta name="description" content="{escape(description)}" />',
         '<meta name="twitter:card" content="summary_large_image" />',
         *(f'<meta property="{name}" content="{escape(value)}" />' for name, value in properties.items()),
         *(

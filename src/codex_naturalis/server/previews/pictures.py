@@ -84,10 +84,10 @@ def picture(subject: LinkSubject, say: Words) -> str:
 
 
 def _draw_title(subject: LinkSubject, say: Words, kingdom: str, above: str) -> str:
-    title, told = describe(subject, say)
+    title, description = describe(subject, say)
     words = [
         line(title, _MIDDLE, 508, 62, most=1050, weight=500, caps=True),
-        line(told, _MIDDLE, 556, 31, most=1060, italic=True, colour=SOFT),
+        line(description, _MIDDLE, 556, 31, most=1060, italic=True, colour=SOFT),
     ]
     return document(_WIDTH, LANDSCAPE.height, ground(_WIDTH, LANDSCAPE.height, kingdom) + above + "".join(words))
 

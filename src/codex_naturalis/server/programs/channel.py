@@ -27,7 +27,7 @@ class ProgramChannel(Channel):
         """Return the next message; raise a `ProblemError` if it is invalid, `DisconnectedError` after a disconnect."""
         return decode_message(await self.text(), _DECODER)
 
-    async def tell(self, *messages: Struct) -> None:
+    async def send_messages(self, *messages: Struct) -> None:
         """Send messages; raise `DisconnectedError` if one is not taken in time."""
         for message in messages:
             await self.send(_ENCODE(message))
@@ -37,7 +37,7 @@ class ProgramChannel(Channel):
     ) -> None:
         """Refuse one message, about a question or a table."""
         reason = why.code.value if isinstance(why, ProblemError) else why.reason.value
-        await self.tell(BotRefused(ask=ask, reason=reason, facts=why.facts, table=table))
+        await self.send_messages(BotRefused(ask=ask, reason=reason, facts=why.facts, table=table))
 
     async def refuse(self, problem: ProblemError) -> None:
         """Send the reason, and close."""

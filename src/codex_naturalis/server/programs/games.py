@@ -112,9 +112,9 @@ class Games:
         if played and game.table.data.stage is TableStage.OVER:
             secret = game.table.data.secret  # the record has the deal, which others still play
             record = None if secret else await self._services.lobby.record(table_id, self.holder.guest)
-            await self._channel.tell(BotGameOver(table_id, played.state.result, record))
+            await self._channel.send_messages(BotGameOver(table_id, played.state.result, record))
         elif game.introduced:
-            await self._channel.tell(BotGameOver(table_id, None))
+            await self._channel.send_messages(BotGameOver(table_id, None))
         self._forget(table_id)
 
     async def _ask(self, game: _Game, seat: Seat) -> None:
@@ -123,7 +123,7 @@ class Games:
         assert played
         if not game.introduced:
             game.introduced = True
-            await self._channel.tell(_introduction(table, seat))
+            await self._channel.send_messages(_introduction(table, seat))
         number = number_of(table.id, seat, played.asked[seat])
         due = seat in awaited(played.state) and table.data.stood_in(seat) is None
         known = game.question
@@ -131,7 +131,7 @@ class Games:
             return
         game.question = None
         if known and self.questions.drop(known):
-            await self._channel.tell(BotStop(known.number))
+            await self._channel.send_messages(BotStop(known.number))
         if due:
             game.question = Question(number, table.id, seat, played.version)
             await self._put(game.question, table, chance_of(table.id, seat, played.asked[seat]))
@@ -142,7 +142,7 @@ class Games:
         self.questions.ask(question)
         if seconds is not None:
             question.timer = asyncio.get_running_loop().call_later(seconds, self.late, question)
-        await self._channel.tell(BotAsk(table.id, question.number, view, chance, seconds))
+        await self._channel.send_messages(BotAsk(table.id, question.number, view, chance, seconds))
 
     def _seconds(self, table: Table, seat: Seat) -> float | None:
         """Return the time limit of an answer: the server's, or what is left on the clock."""

@@ -117,7 +117,7 @@ class ProgramSession:
     async def _greet(self) -> str:
         """Greet the program; return its description of itself."""
         settings = self._services.settings
-        await self._channel.tell(BotHello(PROTOCOL, __version__, self.guest.name, _limits(settings)))
+        await self._channel.send_messages(BotHello(PROTOCOL, __version__, self.guest.name, _limits(settings)))
         try:
             async with asyncio.timeout(settings.hello_seconds):
                 ready = await self._channel.hear()
@@ -181,7 +181,7 @@ class ProgramSession:
                 await self._services.invitations.decline(self.guest.id, message.table)
             case BotQuit():
                 self._most = 0
-                await self._tell_free()
+                await self._publish_free_games()
             case BotInfo():
                 pass  # remarks are for those who watch the program at home
             case BotFailed():
@@ -293,7 +293,7 @@ class ProgramSession:
                 await self._check_seats()
             while self._dirty:
                 if await self._games.attend(self._dirty.pop()):
-                    await self._tell_free()
+                    await self._publish_free_games()
                     self._on_account_change()  # there is room for a game that a stand-in plays
 
     async def _check_seats(self) -> None:
@@ -316,7 +316,7 @@ class ProgramSession:
         """Carry a game from now on; beyond the limit, as in a tournament's round, a stand-in plays it."""
         if table_id in self._accepted or len(self._games) < self._most:
             await self._games.follow(table_id)
-            await self._tell_free()
+            await self._publish_free_games()
         else:
             with suppress(ProblemError):  # closed or deleted a moment ago
                 await self._leave(table_id)
@@ -331,9 +331,9 @@ class ProgramSession:
             return
         data = (await self._services.tables.get(table_id)).data
         self._invited.add(table_id)
-        await self._channel.tell(BotInvited(table_id, host, data.options, data.rated))
+        await self._channel.send_messages(BotInvited(table_id, host, data.options, data.rated))
 
-    async def _tell_free(self) -> None:
+    async def _publish_free_games(self) -> None:
         """Publish to hosts how many games it could still begin."""
         await self._services.here.change(self._id, max(0, self._most - len(self._games)))
 

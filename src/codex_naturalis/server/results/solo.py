@@ -20,7 +20,7 @@ from ..tables.stored import Stored
 
 __all__ = ["Solos"]
 
-_TOLD: Final = tuple(solo_games.c[name] for name in ("table_id", "level", "ended", "points", "tybor", "won"))
+_COLUMNS: Final = tuple(solo_games.c[name] for name in ("table_id", "level", "ended", "points", "tybor", "won"))
 _REPEATED: Final = tables.c.shared_deal.is_not(None) & tables.c.counted.is_(None)
 """Condition for games whose cards could be known before: they do not enter anyone's record."""
 
@@ -38,7 +38,7 @@ class Solos:
         """Return a page of a guest's solo games, newest first, from before the one at the table `before`."""
         await self._fill_in(guest)
         mine = (solo_games.c.guest == guest, solo_games.c.points.is_not(None))
-        (rows,) = await self._store.read(select(*_TOLD).join(tables).where(*mine, ~_REPEATED).order_by(*_BY_TIME))
+        (rows,) = await self._store.read(select(*_COLUMNS).join(tables).where(*mine, ~_REPEATED).order_by(*_BY_TIME))
         return solo_history(rows, before)
 
     async def _fill_in(self, guest: str) -> None:

@@ -56,9 +56,13 @@ class WorkerProcess(Service):
         """The process, if started and not ended by us."""
 
     async def ask(
-        self, question: msgspec.Struct, kind: type[R], limit: float, tell: Callable[[float], None] = lambda _: None
+        self,
+        question: msgspec.Struct,
+        kind: type[R],
+        limit: float,
+        on_progress: Callable[[float], None] = lambda _: None,
     ) -> R:
-        """Return the answer, of the type `kind`, within `limit` seconds; pass progress (0 to 1) to `tell`.
+        """Return the answer, of the type `kind`, within `limit` seconds; pass progress (0 to 1) to `on_progress`.
 
         Raises `WorkerFaultError` if the worker reports that there is none, and `WorkerFailedError` without a reply:
         it is then killed, as it is if the caller is cancelled.
@@ -67,7 +71,7 @@ class WorkerProcess(Service):
             answered = False
             try:
                 async with asyncio.timeout(limit):
-                    reply = await self._reply(msgspec.json.encode(question), kind, tell)
+                    reply = await self._reply(msgspec.json.encode(question), kind, on_progress)
                 answered = True
             except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
                 raise WorkerFailedError(repr(error)) from error
@@ -92,7 +96,7 @@ class WorkerProcess(Service):
         self,
         question: bytes,
         kind: Any,  # noqa: ANN401 - a type
-        tell: Callable[[float], None],
+        on_progress: Callable[[float], None],
     ) -> WorkerAnswer[Any] | WorkerFault:
         worker = self.process
         if worker is None or worker.returncode is not None:
@@ -105,7 +109,7 @@ class WorkerProcess(Service):
             reply: WorkerAnswer[Any] | WorkerFault | Progress = _decoder(kind).decode(line)
             if not isinstance(reply, Progress):
                 return reply
-            tell(reply.part)
+            on_progress(reply.part)
         raise BrokenPipeError("the worker has ended")
 
     async def _start(self) -> asyncio.subprocess.Process:

@@ -15,7 +15,7 @@ import msgspec
 __all__ = ["LOW_PRIORITY", "Progress", "WorkerAnswer", "WorkerFault", "answer_questions", "lower_priority"]
 
 A = TypeVar("A")
-Tell = Callable[[float], None]
+OnProgress = Callable[[float], None]
 """Function that reports progress, 0 to 1."""
 
 LOW_PRIORITY: Final = "--patient"
@@ -49,7 +49,7 @@ def lower_priority() -> None:
         os.nice(_NICENESS)
 
 
-def answer_questions(kind: Any, answer: Callable[[Any, Tell], object]) -> None:  # noqa: ANN401 - a type, or a union
+def answer_questions(kind: Any, answer: Callable[[Any, OnProgress], object]) -> None:  # noqa: ANN401 - a type, or a union
     """Pass each question, of the type `kind`, to `answer` until the end of input; an exception is a fault."""
     decoder = msgspec.json.Decoder(kind)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process

@@ -347,8 +347,8 @@ class ViewerSession:
         before, self._timed = self._timed, self.table.data.clocks
         if self._timed is before or self._timed == before:
             return []
-        told = self.table.clocks_message()
-        return [told or ClocksMessage(())] if told or before else []
+        message = self.table.clocks_message()
+        return [message or ClocksMessage(())] if message or before else []
 
     def _chat_updates(self) -> list[ServerMessage]:
         """Return new chat messages."""

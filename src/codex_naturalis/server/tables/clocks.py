@@ -214,15 +214,15 @@ class Timekeeper(Struct, frozen=True):
         if clocks is None or (clocks.clock is None and clocks.ends(self.grace) is None):
             return None
         over = data.stage is not TableStage.PLAYING
-        told = []
+        messages = []
         for seat, one in enumerate(clocks.seats):
             left = one.left_at(now) if data.seat_rows[_index(data, seat)].guest else None
             end = None if over else one.ends(clocks.clock, self.grace)
             ends = None if end is None else max(0.0, end - now)
             running = one.since is not None and not over
             away = None if over or one.away is None or one.away <= now else one.away - now
-            told.append(ClockMessage(seat, _round(left), running=running, ends=_round(ends), away=_round(away)))
-        return ClocksMessage(tuple(told))
+            messages.append(ClockMessage(seat, _round(left), running=running, ends=_round(ends), away=_round(away)))
+        return ClocksMessage(tuple(messages))
 
 
 def _round(seconds: float | None) -> float | None:

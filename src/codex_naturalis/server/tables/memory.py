@@ -136,14 +136,14 @@ class TableMemory:
 
 def pack_game(game: Game, answers: Answers) -> bytes:
     """Return a game and its answers, packed."""
-    told = [(seat, act, one.payload, one.version) for (seat, act), one in answers.items()]
-    return zlib.compress(_ENCODE((game.actions, told)))
+    rows = [(seat, act, one.payload, one.version) for (seat, act), one in answers.items()]
+    return zlib.compress(_ENCODE((game.actions, rows)))
 
 
 def unpack_game(packed: bytes, data: TableData) -> tuple[Game, Answers]:
     """Return a packed game of the table in `data`, replayed, and its answers."""
-    played, told = _DECODER.decode(zlib.decompress(packed))
-    return data.replay(played), {(seat, act): Answer(payload, version) for seat, act, payload, version in told}
+    played, rows = _DECODER.decode(zlib.decompress(packed))
+    return data.replay(played), {(seat, act): Answer(payload, version) for seat, act, payload, version in rows}
 
 
 def open_game(stored: Stored) -> Game | None:

@@ -54,10 +54,10 @@ class TeacherWorker:
         self._process = WorkerProcess(f"{__package__}.worker", *arguments)
 
     async def ask(
-        self, question: TeacherQuestion, limit: float, tell: Callable[[float], None] = lambda _: None
+        self, question: TeacherQuestion, limit: float, on_progress: Callable[[float], None] = lambda _: None
     ) -> TeacherAnswer:
-        """Return the answer within `limit` seconds, passing progress (0 to 1) to `tell`; raise `WorkerFailedError`."""
-        return await self._process.ask(question, _KINDS[type(question)], limit, tell)
+        """Return the answer within `limit` seconds, reporting progress (0 to 1); raise `WorkerFailedError`."""
+        return await self._process.ask(question, _KINDS[type(question)], limit, on_progress)
 
     async def close(self) -> None:
         """Kill the worker."""
@@ -156,9 +156,9 @@ class Teacher(Service):
         hint: Hint = _result(work)
         return HintResponse("ready", 1.0, key[2], hint.turns)
 
-    async def _hint(self, view: View, version: int, client: Client, tell: Callable[[float], None]) -> Hint:
+    async def _hint(self, view: View, version: int, client: Client, on_progress: Callable[[float], None]) -> Hint:
         async with self._scheduler.turn(Lane.HINT, client, _HINT):
-            reply = await self._quick.ask(AskHint(view, f"{_SEED}:{version}"), _QUICK, tell)
+            reply = await self._quick.ask(AskHint(view, f"{_SEED}:{version}"), _QUICK, on_progress)
         assert isinstance(reply, Hint)
         return reply
 
@@ -196,30 +196,30 @@ class Teacher(Service):
         part = self._preparation.opponents().part
         return ("none", 0.0) if part is None else ("preparing", part)
 
-    async def _review(self, key: str, game: Game, client: Client, tell: Callable[[float], None]) -> Review:
+    async def _review(self, key: str, game: Game, client: Client, on_progress: Callable[[float], None]) -> Review:
         """Return a review as soon as any server has computed it: this one if it gets the lease and a worker first."""
         while True:
             elsewhere = await self._reviewing.part(key)
             if elsewhere is None:
                 async with self._scheduler.turn(Lane.REVIEW, client, _ACTION * len(game.history)):
                     if await self._reviewing.take(key):
-                        return await self._worked_out(key, game, tell)
-            tell(elsewhere or 0.0)
+                        return await self._worked_out(key, game, on_progress)
+            on_progress(elsewhere or 0.0)
             await asyncio.sleep(_LOOK)
             if review := await self._read_review(key):
                 return review
 
-    async def _worked_out(self, key: str, game: Game, tell: Callable[[float], None]) -> Review:
+    async def _worked_out(self, key: str, game: Game, on_progress: Callable[[float], None]) -> Review:
         parts = [0.0]
 
-        def on_progress(part: float) -> None:
+        def note_progress(part: float) -> None:
             parts.append(part)
-            tell(part)
+            on_progress(part)
 
         async with self._reviewing.keep_lease(key, parts):
             if review := await self._read_review(key):
                 return review  # finished a moment ago
-            reply = await self._patient.ask(AskReview(_record(game), _SEED), _LONG, on_progress)
+            reply = await self._patient.ask(AskReview(_record(game), _SEED), _LONG, note_progress)
             assert isinstance(reply, Review)
             await self._keep(key, reply)
         return reply

@@ -46,13 +46,13 @@ TeacherAnswer = Hint | Review | Compared
 """Answers to a hint, a review and a try, in this order."""
 
 
-def answer(question: TeacherQuestion, tell: Callable[[float], None]) -> TeacherAnswer:
+def answer(question: TeacherQuestion, on_progress: Callable[[float], None]) -> TeacherAnswer:
     """Compute the answer; raise the fault of the question."""
     match question:
         case AskHint():
-            return hint(question.view, question.seed, tell=tell)
+            return hint(question.view, question.seed, tell=on_progress)
         case AskReview():
-            return review(read_record(question.record), question.seed, tell=tell)
+            return review(read_record(question.record), question.seed, tell=on_progress)
         case AskTry():
             return compare(question.view, question.turn, question.seed, question.version)
 

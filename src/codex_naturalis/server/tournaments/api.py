@@ -135,8 +135,8 @@ async def results_csv(
     tournament_id: TournamentId, tournaments: TheTournaments, *, excel: Excel = False
 ) -> Response[str]:
     """Get standings and games as CSV."""
-    told = await tournaments.response(tournament_id, None)
-    return _file(tournament_csv(told, excel=excel), f"{tournament_id[:8]}.csv")
+    response = await tournaments.response(tournament_id, None)
+    return _file(tournament_csv(response, excel=excel), f"{tournament_id[:8]}.csv")
 
 
 @get("/tournaments/{tournament_id:str}/results.json", summary="Results as JSON")

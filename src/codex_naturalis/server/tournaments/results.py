@@ -28,12 +28,12 @@ _MARK: Final = "\ufeff"
 """Byte order mark, by which Excel recognises UTF-8: without it accents are garbled."""
 
 
-def tournament_csv(told: TournamentResponse, *, excel: bool = False) -> str:
+def tournament_csv(tournament: TournamentResponse, *, excel: bool = False) -> str:
     """Return standings, then one row for each seat of each game, as CSV with a header row for either."""
-    names = {player.id: player.name for player in told.players}
+    names = {player.id: player.name for player in tournament.players}
     standings = [
         (one.rank, names[one.player], one.score, one.buchholz, one.head_to_head, one.games, one.wins)
-        for one in told.standings
+        for one in tournament.standings
     ]
     games = [
         (
@@ -45,7 +45,7 @@ def tournament_csv(told: TournamentResponse, *, excel: bool = False) -> str:
             int(seat in game.winners) if game.winners is not None else "",
             game.shares[seat] if game.shares else "",
         )
-        for played in reversed(told.rounds)
+        for played in reversed(tournament.rounds)
         for table, game in enumerate(played.games, 1)
         for seat, player in enumerate(game.players)
     ]
@@ -70,8 +70,8 @@ def _plain(cell: object, *, wide: bool) -> object:
     """Return a cell that no spreadsheet takes for a formula."""
     if not isinstance(cell, str):
         return cell
-    told = unicodedata.normalize("NFKC", cell) if wide else cell
-    return f"'{cell}" if told.startswith(_FORMULA) else cell
+    text = unicodedata.normalize("NFKC", cell) if wide else cell
+    return f"'{cell}" if text.startswith(_FORMULA) else cell
 
 
 _KEPT: Final = 32
@@ -132,14 +132,14 @@ def info_of(state: State, *, joined: bool) -> TournamentInfo:
 def standings_of(state: State) -> tuple[TournamentStanding, ...]:
     """Return the standings, best first; before there are results everyone who takes part shares the first rank."""
     ranks = state.standings()
-    told = [
+    standings = [
         TournamentStanding(rank.rank, rank.entrant, rank.score, rank.buchholz, rank.head_to_head, rank.games, rank.wins)
         for rank in ranks
     ]
     ranked = {rank.entrant for rank in ranks}
     others = [player for player in state.players if player.id not in ranked]
-    last = len(told) + 1
-    return (*told, *(TournamentStanding(last, player.id, 0.0, 0.0, 0.5, 0, 0.0) for player in others))
+    last = len(standings) + 1
+    return (*standings, *(TournamentStanding(last, player.id, 0.0, 0.0, 0.5, 0, 0.0) for player in others))
 
 
 def rounds_of(state: State) -> tuple[TournamentRound, ...]:

@@ -216,14 +216,14 @@ class TournamentRunner(LoopingService):
             case EndRound() | Finish():
                 await self._end(state, step, now)
             case Announce():
-                await self._change(state, due=state.starts, told=state.starts)
+                await self._change(state, due=state.starts, announced=state.starts)
             case Wait():
                 await self._change(state, due=step.due)
 
-    async def _change(self, state: State, *, due: float, told: float | None = None) -> None:
+    async def _change(self, state: State, *, due: float, announced: float | None = None) -> None:
         async def job(connection: AsyncConnection) -> None:
             await _revise(connection, state, due=due)
-            if told is not None:
+            if announced is not None:
                 await add_reminders(connection, state, len(state.rounds) + 1)
 
         await self._store.write(job)

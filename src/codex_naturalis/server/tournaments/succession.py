@@ -18,8 +18,8 @@ async def hand_on(connection: AsyncConnection, guest: str) -> None:
     others have played in the rest, which keep theirs.
     """
     played = select(tournament_players.c.tournament).where(tournament_players.c.guest == guest)
-    told = or_(tournaments.c.host == guest, tournaments.c.id.in_(played))
-    await connection.execute(update(tournaments).where(told).values(revision=tournaments.c.revision + 1))
+    affected = or_(tournaments.c.host == guest, tournaments.c.id.in_(played))
+    await connection.execute(update(tournaments).where(affected).values(revision=tournaments.c.revision + 1))
     admins = select(club_members.c.guest).where(club_members.c.club == tournaments.c.club, club_members.c.admin)
     first = admins.order_by(club_members.c.joined, club_members.c.guest).limit(1).scalar_subquery()
     theirs = update(tournaments).where(tournaments.c.host == guest)

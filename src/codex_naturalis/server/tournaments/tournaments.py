@@ -59,7 +59,7 @@ class Tournaments:
         self._runner = runner
         self._settings = settings
         self._entries = Entries(store, accounts_, clubs, settings)
-        self._told = ResponseCache()
+        self._responses = ResponseCache()
 
     # Looking
 
@@ -92,7 +92,7 @@ class Tournaments:
         state = await self.state(tournament)
         hosts = guest is not None and await self._hosts(state, guest)
         marks = await self._marks(state)
-        return await asyncio.to_thread(self._told.of, state, marks, guest, hosts=hosts)
+        return await asyncio.to_thread(self._responses.of, state, marks, guest, hosts=hosts)
 
     async def _marks(self, state: State) -> dict[str, bool]:
         """Return the guests with accounts, and whether each is a program's."""

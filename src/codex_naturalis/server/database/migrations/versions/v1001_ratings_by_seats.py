@@ -54,8 +54,8 @@ def _count_again(connection: Connection, known: set[str]) -> None:
             games = ratings[row.guest, row.seats][1] if (row.guest, row.seats) in ratings else 0
             ratings[row.guest, row.seats] = now, games + 1, ended
             mine = (_RESULTS.c.table_id == row.table_id, _RESULTS.c.guest == row.guest)
-            told = {"rating": now.rating, "deviation": now.deviation, "change": now.rating - was.rating}
-            connection.execute(sa.update(_RESULTS).where(*mine).values(told))
+            values = {"rating": now.rating, "deviation": now.deviation, "change": now.rating - was.rating}
+            connection.execute(sa.update(_RESULTS).where(*mine).values(values))
     counted = [
         {"guest": guest, "seats": seats, "rating": now.rating, "deviation": now.deviation, "games": n, "changed": at}
         for (guest, seats), (now, n, at) in ratings.items()
