@@ -127,8 +127,8 @@ def main() -> None:
     times = parser.parse_args().times
     manifest = list_engine_files()["manifest.json"]
     assert isinstance(manifest, bytes)
-    told = json.loads(manifest)
-    plain, packed = sum(told["files"].values()), told["packed"]
+    sizes = json.loads(manifest)
+    plain, packed = sum(sizes["files"].values()), sizes["packed"]
     print(f"engine: {plain / 1e6:.2f} MB, by Brotli {packed / 1e6:.2f} MB")
     with TemporaryDirectory() as temporary, sync_playwright() as playwright:
         folder = Path(temporary) / "site"

@@ -196,14 +196,14 @@ def main() -> None:
         finally:
             server.stop()
         missing = lost(server.data, people)
-    told = {
+    quantiles = {
         f"{name}_{label}_ms": _quantile(getattr(times, name), share)
         for name in ("welcome", "act", "day")
         for label, share in (("median", 0.5), ("p99", 0.99))
     }
     cost = {"server_ms_per_person": round(1000 * used / len(people), 1), "lost": missing}
     load = {"stolen_percent": round(100 * stolen / passed, 1), "load": round(os.getloadavg()[0], 1)}
-    print(json.dumps({"people": len(people), "seconds": asked.seconds, **told, **cost, **load}))
+    print(json.dumps({"people": len(people), "seconds": asked.seconds, **quantiles, **cost, **load}))
     if missing:
         raise SystemExit("something was lost")
 

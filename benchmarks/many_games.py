@@ -39,7 +39,7 @@ def play(server: Server) -> str:
         act = {"type": "act", "id": f"act-{versions}", "seen": versions, "actions": [action]}
         seats[who].send(json.dumps(act))
         versions += 1
-        views = [told(seat, versions) for seat in seats]
+        views = [wait_for_view(seat, versions) for seat in seats]
     for seat in seats:
         seat.close()
     return table
@@ -53,7 +53,7 @@ def hello(seat: ClientConnection, token: str) -> Any:  # noqa: ANN401 - of any f
     return message["view"]
 
 
-def told(seat: ClientConnection, version: int) -> Any:  # noqa: ANN401 - of any form
+def wait_for_view(seat: ClientConnection, version: int) -> Any:  # noqa: ANN401 - of any form
     """Listen until a version arrives; return the view then."""
     while True:
         message = json.loads(seat.recv())

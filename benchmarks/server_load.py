@@ -89,11 +89,11 @@ async def _load(ports: list[int], tables: int, rate: float, seconds: float, pids
     await asyncio.gather(*games, return_exceptions=True)
     times = sorted(tally.seconds)
     return {
-        "moves_per_second": round(tally.moves / lasted, 1),
-        "server_ms_per_move": round(1000 * used / max(1, tally.moves), 3),
-        "client_ms_per_move": round(1000 * own / max(1, tally.moves), 3),
-        "moves_per_cpu_second": round(tally.moves / max(0.01, used), 1),
-        "bytes_per_move_and_viewer": round(tally.bytes / 2 / max(1, tally.moves)),
+        "moves_per_second": round(tally.actions / lasted, 1),
+        "server_ms_per_move": round(1000 * used / max(1, tally.actions), 3),
+        "client_ms_per_move": round(1000 * own / max(1, tally.actions), 3),
+        "moves_per_cpu_second": round(tally.actions / max(0.01, used), 1),
+        "bytes_per_move_and_viewer": round(tally.bytes / 2 / max(1, tally.actions)),
         "median_ms": round(1000 * statistics.median(times), 1) if times else 0,
         "p99_ms": round(1000 * times[int(len(times) * 0.99)], 1) if times else 0,
         "stolen_percent": round(100 * stolen / passed, 1),

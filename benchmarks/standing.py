@@ -62,7 +62,7 @@ def main() -> None:
         write(speed(asked.file, measures(asked.seconds)))
     if asked.what != "speed":
         ladder.play(ladder.valid(ladder.read(ladder.FILE)), ladder.PAIRS, asked.part, "", ladder.FILE)
-        ladder.tell(ladder.valid(ladder.read(ladder.FILE)))
+        ladder.write_tables(ladder.valid(ladder.read(ladder.FILE)))
 
 
 def measures(seconds: float) -> dict[str, Callable[[], float]]:

@@ -41,8 +41,8 @@ def reviewed(player: str, game: int) -> tuple[int, float]:
     """Return the number of turns of a game of a player against itself, and the time its review takes."""
     played = play_one(Arena((player, player), options_of(2), 1, f"speed/{player}/{game}"), 0)
     begun = process_time()
-    told = review(played.record, "speed")
-    return len(told.turns), process_time() - begun
+    judged = review(played.record, "speed")
+    return len(judged.turns), process_time() - begun
 
 
 def hints(number: int) -> list[float]:

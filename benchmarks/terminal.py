@@ -42,12 +42,12 @@ def begin(*command: str) -> tuple[int, int]:
 
 def picture(terminal: int, wanted: bytes = b"") -> tuple[float, int]:
     """Return the time of the last byte of a picture that contains `wanted`, and the number of bytes."""
-    told, last = b"", 0.0
+    received, last = b"", 0.0
     while True:
-        ready, _, _ = select.select([terminal], [], [], QUIET if last and wanted in told else 30)
+        ready, _, _ = select.select([terminal], [], [], QUIET if last and wanted in received else 30)
         if not ready:
-            return last, len(told)
-        told += os.read(terminal, 1 << 16)
+            return last, len(received)
+        received += os.read(terminal, 1 << 16)
         last = time.perf_counter()
 
 

@@ -82,7 +82,7 @@ class Installation:
                 if part.process and part.process.poll() is not None:
                     part.process = None
                     part.begin()
-                    tell(part, "again: ")
+                    report(part, "again: ")
 
     def stop(self) -> None:
         """End everything, the last first."""
@@ -90,7 +90,7 @@ class Installation:
             part.stop()
 
 
-def tell(part: Part, how: str = "") -> None:
+def report(part: Part, how: str = "") -> None:
     """Report that a part runs, and where."""
     assert part.process
     print(f"{how}{part.name} process {part.process.pid} {part.address} {part.log}", flush=True)
@@ -112,7 +112,7 @@ def main() -> None:
         try:
             with Installation(asked.folder or Path(new), asked.servers, asked.workers, port=asked.port) as running:
                 for part in running.parts:
-                    tell(part)
+                    report(part)
                 print(f"Codex Naturalis is open at {running.url} (Ctrl-C ends everything)", flush=True)
                 running.watch(stop)
         except Missing as missing:

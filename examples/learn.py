@@ -166,28 +166,28 @@ def measure(policy, opponent, games, seed=987):
     return got / played
 
 
-def train(minutes, opponent, seed, tell, rounds=None):
-    """Learn for some minutes of processor time, or some rounds, which is repeatable; call `tell` now and then."""
+def train(minutes, opponent, seed, report, rounds=None):
+    """Learn for some minutes of processor time, or some rounds, which is repeatable; call `report` now and then."""
     rng = np.random.default_rng(seed)
     policy, value = Scorer(rng), Scorer(rng)
     env = DuelVectorEnv(
         ENVS, opponent, reward="margin", autoreset_mode=AutoresetMode.SAME_STEP, candidates=True, buffers={}
     )
     _, info = env.reset(seed=seed)
-    tell(policy, 0.0, 0)  # compiles what is not compiled yet, before the clock starts
-    begun, spent, told, games, done = process_time(), 0.0, 0.0, 0, 0.0
+    report(policy, 0.0, 0)  # compiles what is not compiled yet, before the clock starts
+    begun, spent, reported, games, done = process_time(), 0.0, 0.0, 0, 0.0
     while done < 1:
         decisions, gains, returns, ended, info = collect(env, info, policy, value, rng)
         games += ended
         improve(policy, value, decisions, gains, returns, rng, RATE * (1 - 0.9 * done))
         spent = process_time() - begun
         done = done + 1 / rounds if rounds else spent / (60 * minutes)
-        if spent - told > max(10.0, 0.06 * spent) and not rounds:
+        if spent - reported > max(10.0, 0.06 * spent) and not rounds:
             pause = process_time()
-            tell(policy, spent, games)
+            report(policy, spent, games)
             begun += process_time() - pause
-            told = spent
-    tell(policy, spent, games)
+            reported = spent
+    report(policy, spent, games)
     return policy
 
 
@@ -218,7 +218,7 @@ def main():
     if asked.curve:
         asked.curve.write_text("")  # not after the curve of an earlier run
 
-    def tell(policy, seconds, games):
+    def report(policy, seconds, games):
         won = {name: round(measure(policy, name, asked.games), 4) for name in ("random", "greedy")}
         line = json.dumps({"seconds": round(seconds, 1), "games": games, **won})
         print(line, flush=True)
@@ -227,7 +227,7 @@ def main():
                 file.write(line + "\n")
         np.savez(asked.to, **policy.weights)
 
-    train(asked.minutes, asked.opponent, asked.seed, tell)
+    train(asked.minutes, asked.opponent, asked.seed, report)
 
 
 if __name__ == "__main__":

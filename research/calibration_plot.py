@@ -74,9 +74,9 @@ def _series(x: float, y: float, colour: str, found: Sequence[Figure]) -> Iterato
     for each in range(CLASSES):
         here = rows[where == each]
         if len(here) >= FEWEST:
-            told, came = here.mean(0)
+            predicted, came = here.mean(0)
             error = here[:, 1].std() / len(here) ** 0.5
-            right, up = x + SIZE * told, y + SIZE * (1 - came)
+            right, up = x + SIZE * predicted, y + SIZE * (1 - came)
             yield (
                 f'<path d="M{right:.1f} {up - SIZE * error:.1f}V{up + SIZE * error:.1f}" stroke="{colour}"/>'
                 f'<circle cx="{right:.1f}" cy="{up:.1f}" r="5" fill="{colour}"/>'

@@ -56,17 +56,17 @@ def main() -> None:
     print(f"{len(found)} positions")
     mixtures = [Uncertainty(*numbers) for numbers in product(EVEN, UNEVEN, SHARES)]
     for some, number in ((mixtures, NAMED), (ALONE, 1)):
-        told = {strength: [_told(end, strength) for end in ends] for strength in some}
-        order = sorted(some, key=lambda strength: sum(entropy(one, won) for one in told[strength]))
+        chances = {strength: [_chances(end, strength) for end in ends] for strength in some}
+        order = sorted(some, key=lambda strength: sum(entropy(one, won) for one in chances[strength]))
         for strength in order[:number]:
-            least = " and ".join(f"{100 * entropy(one, won):.2f}" for one in told[strength])
-            off = " and ".join(f"{100 * calibration_error(one, won):.1f}" for one in told[strength])
+            least = " and ".join(f"{100 * entropy(one, won):.2f}" for one in chances[strength])
+            off = " and ".join(f"{100 * calibration_error(one, won):.1f}" for one in chances[strength])
             print(f"{strength}: {least}, calibration errors {off}")
 
 
-def _told(ends: Numbers, strength: Uncertainty) -> Numbers:
-    told: Numbers = worlds.chances(ends.reshape(-1, 2, 3), strength)[:, 0].reshape(len(ends), -1).mean(1)
-    return told
+def _chances(ends: Numbers, strength: Uncertainty) -> Numbers:
+    chances: Numbers = worlds.chances(ends.reshape(-1, 2, 3), strength)[:, 0].reshape(len(ends), -1).mean(1)
+    return chances
 
 
 def measured(kind: Kind, games: int, seed: str) -> Iterator[Position]:
@@ -90,9 +90,9 @@ def measured(kind: Kind, games: int, seed: str) -> Iterator[Position]:
             yield Position(won, played[:, seats], curve[:, seats])
 
 
-def entropy(told: Numbers, won: Numbers) -> float:
+def entropy(chances: Numbers, won: Numbers) -> float:
     """Return the mean cross-entropy, in bits."""
-    sure = told.clip(0.01, 0.99)
+    sure = chances.clip(0.01, 0.99)
     return float(-(won * np.log2(sure) + (1 - won) * np.log2(1 - sure)).mean())
 
 

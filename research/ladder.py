@@ -110,7 +110,7 @@ def main() -> None:
     if asked.what == "play":
         play(known, (*PAIRS, *MASTERS) if asked.master else PAIRS, asked.part, asked.only, asked.file)
     else:
-        tell(known)
+        write_tables(known)
 
 
 def read(file: Path) -> list[Met]:
@@ -192,7 +192,7 @@ def ended(bots: Sequence[Timed], seed: str, rng: Random) -> tuple[tuple[int, ...
     return state.result.winners, state.result.totals
 
 
-def tell(known: Sequence[Met]) -> None:
+def write_tables(known: Sequence[Met]) -> None:
     """Fit, print, and write the table and the strengths."""
     names = sorted({name for one in known for name in one.bots} - {ZERO})
     names.append(ZERO)

@@ -52,7 +52,7 @@ def main() -> None:
         ]
     )
     for name, (first, last) in PARTS.items():
-        tell(name, rows[(rows[:, 1] >= first) & (rows[:, 1] <= last)])
+        print_explained(name, rows[(rows[:, 1] >= first) & (rows[:, 1] <= last)])
 
 
 def chosen(states: list[GameState], seed: str) -> list[GameState]:
@@ -112,7 +112,7 @@ def parts(rows: Numbers) -> Numbers:
     return np.array([variance.mean() ** 0.5, apart**0.5, max(wrong, 0.0) ** 0.5, 1 - wrong / apart])
 
 
-def tell(name: str, rows: Numbers) -> None:
+def print_explained(name: str, rows: Numbers) -> None:
     """Print how much of what can be known the network explains in some positions."""
     games, rng = np.unique(rows[:, 0]), np.random.default_rng(1)
     members = {game: rows[rows[:, 0] == game] for game in games}

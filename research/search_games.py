@@ -26,7 +26,7 @@ from codex_naturalis.kernel.warm_up import compile_kernel
 from codex_naturalis.rules import Action, GameOptions, GameState, Phase, Result, SeededShuffler, apply, awaited, deal
 from codex_naturalis.views import View, view_of
 
-from .search_regret import manner_of, told
+from .search_regret import format_mean, manner_of
 
 USUAL = "games=1000"
 
@@ -130,9 +130,10 @@ def said(name: str, results: Sequence[tuple[float, float, float]], seats: int, w
     """Return a line on how a way did."""
     won, behind, ahead = by_deal(results, seats).T
     times = " and ".join(f"{1000 * one.spent / one.turns:.1f}" for one in (way, rival))
-    duels = f", {told(behind)} % of rivals left behind" if seats > LEAST else ""
+    duels = f", {format_mean(behind)} % of rivals left behind" if seats > LEAST else ""
     return (
-        f"{name:32} {len(results)} games: {told(won)} % won{duels}, {told(ahead / 100)} points ahead; {times} ms a turn"
+        f"{name:32} {len(results)} games: {format_mean(won)} % won{duels}, "
+        f"{format_mean(ahead / 100)} points ahead; {times} ms a turn"
     )
 
 

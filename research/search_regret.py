@@ -53,7 +53,10 @@ def main() -> None:
             spent[name] += process_time() - begun
     usual = np.array(regrets["the usual"])
     for name, found in regrets.items():
-        print(f"{name:32} {told(found)}; {told(np.array(found) - usual)} more; {500 * spent[name] / len(found):.1f} ms")
+        print(
+            f"{name:32} {format_mean(found)}; {format_mean(np.array(found) - usual)} more; "
+            f"{500 * spent[name] / len(found):.1f} ms"
+        )
 
 
 def manner_of(text: str) -> tuple[Manner, int]:
@@ -101,7 +104,7 @@ def regret(view: View, worth: dict[Action, float], manner: Manner, games: int, s
     return float(np.mean([best - worth.get(action, best - WORST) for action in chosen]))
 
 
-def told(values: object) -> str:
+def format_mean(values: object) -> str:
     """Return the mean of `values` and half its 95 % interval, in hundredths of a victory."""
     found = 100 * np.asarray(values)
     return f"{found.mean():.2f} ± {1.96 * found.std() / len(found) ** 0.5:.2f}"

@@ -137,7 +137,7 @@ def svg(label: str, height: int, parts: list[str]) -> str:
     return f'{head} role="img" aria-label="{label}">{"".join(parts)}</svg>\n'
 
 
-def told(interval: Interval) -> str:
+def format_interval(interval: Interval) -> str:
     """Return an interval in words."""
     part, low, high = interval
     return f"{part:.1%} ({low:.1%} to {high:.1%})"
@@ -164,13 +164,13 @@ def figures(explored: Explored) -> tuple[dict[str, str], dict[str, str]]:
     ranked = sorted(kept.items(), key=lambda pair: -pair[1][0][0])
     seats_of = {87 + at: row.kept for at, row in enumerate(main.tally.objectives)}
     rows = "".join(
-        f"| {name_of(card)} | {told(interval)} | {seats_of[card]:,} | {part:.0%} | {points:.1f} |\n"
+        f"| {name_of(card)} | {format_interval(interval)} | {seats_of[card]:,} | {part:.0%} | {points:.1f} |\n"
         for card, (interval, part, points) in ranked
     )
     words = {
         "seats": "| group | games | the first seat wins | even |\n| --- | --- | --- | --- |\n"
         + "".join(
-            f"| `{key}` | {groups[key].tally.games:,} | {told(interval)} | {even:.1%} |\n"
+            f"| `{key}` | {groups[key].tally.games:,} | {format_interval(interval)} | {even:.1%} |\n"
             for key, (interval, even) in seats.items()
         ),
         "gold": "| round | points of a gold card | cards |\n| --- | --- | --- |\n"

@@ -49,17 +49,17 @@ def main() -> None:
                     found.append(reviewed(player, game))
                     file.write(msgspec.json.encode(found[-1]).decode() + "\n")
                     file.flush()
-    tell(found)
+    print_accuracy(found)
 
 
 def reviewed(player: str, game: int) -> Reviewed:
     """Play and review one game."""
     played = play_one(Arena((player, player), options_of(2), 1, f"accuracy/{player}/{game}"), 0)
-    told = review(played.record, "accuracy")
-    return Reviewed(player, game, tuple(one.accuracy for one in told.players))
+    judged = review(played.record, "accuracy")
+    return Reviewed(player, game, tuple(one.accuracy for one in judged.players))
 
 
-def tell(found: list[Reviewed]) -> None:
+def print_accuracy(found: list[Reviewed]) -> None:
     """Print each player's accuracies, and how they follow strength."""
     for player in PLAYERS:
         own = [accuracy for one in found if one.player == player for accuracy in one.accuracies]

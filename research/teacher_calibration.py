@@ -122,7 +122,7 @@ def judged(game: Played, at: int, number: int) -> list[Judgement]:
     best, asked = judgement.best[0], judgement.asked
     assert asked is not None
     curve = open_worlds(state, Random(f"{number}:{at}"), REVIEW.curve).as_they_are()[seat]
-    told = {
+    measured = {
         "advised": (best.worth.win, best.worth.margin, best.turn),
         "played": (asked.worth.win, asked.worth.margin, played),
         "curve": (float(getattr(curve, "chances", curve.wins).mean()), float(curve.margins.mean()), played),
@@ -140,7 +140,7 @@ def judged(game: Played, at: int, number: int) -> list[Judgement]:
             *outcome(game, state, seat, turn, played),
             max(0.0, asked.behind),
         )
-        for name, (win, margin, turn) in told.items()
+        for name, (win, margin, turn) in measured.items()
         if game.kind.twins or turn == played
     ]
 
@@ -167,9 +167,9 @@ class Errors(NamedTuple):
     slope: float
 
 
-def errors(told: Numbers) -> Errors:
+def errors(rows: Numbers) -> Errors:
     """Return how far figures are off, of rows of told chance, told margin, victory, and points ahead."""
-    win, margin, won, ahead = told.T
+    win, margin, won, ahead = rows.T
     return Errors(
         float((win - won).mean()), float((margin - ahead).mean()), calibration_error(win, won), _slope(win, won)
     )
@@ -187,23 +187,23 @@ def _slope(win: Numbers, won: Numbers) -> float:
     return float((apart * won).sum() / max((apart * apart).sum(), 1e-9))
 
 
-def say(figure: str, told: list[Judgement]) -> None:
+def say(figure: str, judgements: list[Judgement]) -> None:
     """Print how far one figure is off: in all, by rounds to come, by kind, and for either seat."""
-    groups = {"all": told}
+    groups = {"all": judgements}
     for first, last in ((0, 0), (1, 2), (3, 5), (6, 9), (10, 99)):
         name = f"{first} rounds to come" if first == last else f"{first}-{last} rounds to come"
-        groups[name] = [one for one in told if first <= one.left <= last]
-    groups |= {kind.name: [one for one in told if one.kind == kind.name] for kind in KINDS}
-    groups |= {f"seat {seat}": [one for one in told if one.seat == seat] for seat in (0, 1)}
+        groups[name] = [one for one in judgements if first <= one.left <= last]
+    groups |= {kind.name: [one for one in judgements if one.kind == kind.name] for kind in KINDS}
+    groups |= {f"seat {seat}": [one for one in judgements if one.seat == seat] for seat in (0, 1)}
     print(f"{figure}: told less came, chance in points of a hundred")
     for name, ones in groups.items():
         if ones:
             print(f"  {name:22} {_sentence(ones)}")
 
 
-def _sentence(told: list[Judgement]) -> str:
-    rows = np.array([(one.win, one.margin, one.won, one.ahead) for one in told])
-    games = np.array([one.game for one in told])
+def _sentence(judgements: list[Judgement]) -> str:
+    rows = np.array([(one.win, one.margin, one.won, one.ahead) for one in judgements])
+    games = np.array([one.game for one in judgements])
     whole, rng = errors(rows), np.random.default_rng(1)
     members = [np.flatnonzero(games == game) for game in np.unique(games)]
     samples = [
@@ -214,7 +214,8 @@ def _sentence(told: list[Judgement]) -> str:
     low, high = np.percentile([one.calibration for one in samples], (2.5, 97.5))
     least, off = 100 * calm(rows, rng), 100 * whole.calibration
     return (
-        f"{len(told):5}: chance {100 * whole.win:+5.1f} ± {100 * win:.1f}, margin {whole.margin:+.2f} ± {margin:.2f}, "
+        f"{len(judgements):5}: chance {100 * whole.win:+5.1f} ± {100 * win:.1f}, "
+        f"margin {whole.margin:+.2f} ± {margin:.2f}, "
         f"calibration error {off:.1f} ({100 * low:.1f}-{100 * high:.1f}; {least:.1f} if true), "
         f"slope {whole.slope:.2f} ± {slope:.2f}"
     )

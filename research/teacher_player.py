@@ -65,13 +65,13 @@ def main() -> None:
                 found.append(_deal(asked.rival, seed))
                 file.write(msgspec.json.encode(found[-1]).decode() + "\n")
                 file.flush()
-    tell(found)
+    print_results(found)
 
 
-def tell(found: list[Played]) -> None:
+def print_results(found: list[Played]) -> None:
     """Print how the teacher did, and the time that both took."""
     won, ahead = np.array([(one.won, one.ahead) for one in found]).T
-    print(f"{2 * len(found)} games: won {_told(100 * won)} %, ahead {_told(ahead)} points")
+    print(f"{2 * len(found)} games: won {_format_mean(100 * won)} %, ahead {_format_mean(ahead)} points")
     spent, turns = (np.sum([getattr(one, name) for one in found], 0) for name in ("spent", "turns"))
     print(f"a turn: {1000 * spent[0] / turns[0]:.0f} and {1000 * spent[1] / turns[1]:.0f} ms")
 
@@ -87,7 +87,7 @@ def _deal(named: str, seed: str) -> Played:
     return Played(named, seed, won, ahead, (teacher.turns, rival.turns), (teacher.spent, rival.spent))
 
 
-def _told(values: object) -> str:
+def _format_mean(values: object) -> str:
     found = np.asarray(values)
     return f"{found.mean():.1f} ± {1.96 * found.std(ddof=1) / len(found) ** 0.5:.1f}"
 

@@ -50,10 +50,13 @@ def main() -> None:
     for name, found in rows.items():
         table = np.array(found)
         early = table[:, 1] <= EARLY
-        print(f"{name:44} {told(table)}; rounds 1-{EARLY} {told(table[early])}; later {told(table[~early])}")
+        print(
+            f"{name:44} {format_table(table)}; rounds 1-{EARLY} {format_table(table[early])}; "
+            f"later {format_table(table[~early])}"
+        )
 
 
-def told(table: Numbers) -> str:
+def format_table(table: Numbers) -> str:
     """Return the mean of the last column and half its 95 % interval, games drawn again (bootstrap)."""
     games, rng = np.unique(table[:, 0]), np.random.default_rng(1)
     means = [
@@ -114,11 +117,11 @@ def _of_reviews(one: Compared, other: Compared) -> dict[str, float]:
     }
 
 
-def lacking(view: View, told_: Hint, most: int) -> float:
+def lacking(view: View, advice: Hint, most: int) -> float:
     """Return how much less the first hint's placement is worth than the best, in hundredths, by a longer search."""
     from codex_naturalis.analysis.paired_comparison import race  # noqa: PLC0415 - earlier revisions have none
 
-    action = told_.turns[0].turn[0]
+    action = advice.turns[0].turn[0]
     return 100 * next(one.behind for one in race(view, "reference", most, 8, action) if one.action == action)
 
 

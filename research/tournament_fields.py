@@ -89,7 +89,7 @@ def simulate(entrants: int, rounds: int, tournaments: int, spread: float) -> dic
     return found
 
 
-def tell(found: dict[TournamentFormat, list[list[float]]]) -> None:
+def print_results(found: dict[TournamentFormat, list[list[float]]]) -> None:
     """Print the mean of each round with its 95 % interval, and of the paired difference."""
     swiss, duplicate = (found[kind] for kind in FORMATS)
     print("rounds  swiss          duplicate      difference")
@@ -192,7 +192,7 @@ def main() -> None:
         pairing_time(options.entrants, options.rounds)
     else:
         found = simulate(options.entrants, options.rounds, options.tournaments, options.spread)
-        tell(found)
+        print_results(found)
         if options.plot:
             options.plot.write_text(drawing(found), encoding="utf-8")
 

@@ -55,19 +55,19 @@ def test_its_games_lead_to_what_it_says() -> None:
 
 def test_its_positions_have_these_actions_and_views() -> None:
     """As text, in any order."""
-    for told in lines("positions.jsonl"):
-        state = from_code(told["code"])
+    for position in lines("positions.jsonl"):
+        state = from_code(position["code"])
         assert isinstance(state, GameState)
-        assert {str(seat) for seat in awaited(state)} == set(told["legal"])
-        for seat, actions in told["legal"].items():
+        assert {str(seat) for seat in awaited(state)} == set(position["legal"])
+        for seat, actions in position["legal"].items():
             assert sorted(map(str, legal_actions(state, int(seat)))) == sorted(actions)
-        assert [view_of(state, viewer).code() for viewer in (*range(len(state.seats)), None)] == told["views"]
+        assert [view_of(state, viewer).code() for viewer in (*range(len(state.seats)), None)] == position["views"]
 
 
-@pytest.mark.parametrize("told", list(lines("perft.jsonl")), ids=lambda told: told["code"][:24])
-def test_its_counts_are_right(told: Any) -> None:  # noqa: ANN401 - JSON
+@pytest.mark.parametrize("position", list(lines("perft.jsonl")), ids=lambda position: position["code"][:24])
+def test_its_counts_are_right(position: Any) -> None:  # noqa: ANN401 - JSON
     """For each length up to a few thousand sequences; `tests/perft` counts the rest."""
-    state = from_code(told["code"])
+    state = from_code(position["code"])
     assert isinstance(state, GameState)
-    counts = [count for count in told["counts"] if count < 5000]
+    counts = [count for count in position["counts"] if count < 5000]
     assert [count_sequences(state, depth) for depth in range(1, len(counts) + 1)] == counts

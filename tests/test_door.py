@@ -36,8 +36,8 @@ def test_a_shell_completes_what_is_not_loaded() -> None:
     asked = (
         "import sys, codex_naturalis as c; print(set(c.__all__) <= set(dir(c)), 'codex_naturalis.rules' in sys.modules)"
     )
-    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout  # noqa: S603 - our own text
-    assert told == "True False\n"
+    output = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout  # noqa: S603 - our own text
+    assert output == "True False\n"
     assert len(NAMES) <= 30
 
 

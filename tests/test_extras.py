@@ -74,8 +74,8 @@ def alone(code: str, *arguments: str, given: str = "", kept: tuple[str, ...] = E
 
 def commands(folder: Path, *lines: list[str]) -> list[tuple[int, str, str]]:
     """Return exit code, output and errors of commands, each with the engine alone."""
-    told = alone(COMMANDS, given=json.dumps(lines), CODEX_DATA_DIR=str(folder))
-    return [tuple(json.loads(line)) for line in told.splitlines()]
+    output = alone(COMMANDS, given=json.dumps(lines), CODEX_DATA_DIR=str(folder))
+    return [tuple(json.loads(line)) for line in output.splitlines()]
 
 
 def test_every_module_of_an_extra_is_declared() -> None:
@@ -131,7 +131,7 @@ def test_the_engine_alone_plays(tmp_path: Path) -> None:
     games, genuine = tmp_path / "games.jsonl", tmp_path / "genuine.jsonl"
     deal = seeded_deal(options_of(2), "x")
     genuine.write_text(write_record(Record(options_of(2), deal=deal, seal=seal_deal(deal, (0, 1)))))
-    told = commands(
+    results = commands(
         tmp_path,
         ["--version"],
         ["arena", "random", "greedy", "planner", "level:2", "--games", "1", "--quiet", "--record", str(games)],
@@ -142,10 +142,10 @@ def test_the_engine_alone_plays(tmp_path: Path) -> None:
         ["perft", "--seats", "2", "--seed", "x", "--depth", "1"],
         ["bench", "--seconds", "0.1", "--json"],
     )
-    assert [(code, err) for code, _, err in told] == [(0, "")] * len(told)
-    assert "won by seat" in told[2][1]
-    assert "the deal is the one that was sealed" in told[4][1]
-    assert list(json.loads(told[7][1])) == ["rules_games_per_second"]
+    assert [(code, err) for code, _, err in results] == [(0, "")] * len(results)
+    assert "won by seat" in results[2][1]
+    assert "the deal is the one that was sealed" in results[4][1]
+    assert list(json.loads(results[7][1])) == ["rules_games_per_second"]
 
 
 def test_a_command_without_its_extra_says_what_to_type(tmp_path: Path) -> None:
@@ -184,8 +184,8 @@ def test_a_setting_without_its_extra_says_what_to_type(  # one row of a table
     """Before the server starts."""
     kept = tuple(name for name in packages_distributions() if name != module)
     monkeypatch.setenv(variable, value)
-    told = alone(COMMANDS, given=json.dumps([["serve", "--port", "0"]]), kept=kept, CODEX_DATA_DIR=str(tmp_path))
-    code, out, err = json.loads(told)
+    output = alone(COMMANDS, given=json.dumps([["serve", "--port", "0"]]), kept=kept, CODEX_DATA_DIR=str(tmp_path))
+    code, out, err = json.loads(output)
     assert (code, out) == (3, "")
     assert err.endswith(f'pip install "codex-naturalis[{extra}]"\n')
 
@@ -226,8 +226,8 @@ async def test_a_server_without_push_does_not_offer_it(tmp_path: Path, monkeypat
     """Browsers are not asked for what could not be sent; the other ways stay."""
     monkeypatch.setitem(sys.modules, "cryptography", None)
     async with open_house(tmp_path, notices=("push", "webhook")) as house:
-        told = await house.stranger().get("/guests/me/notices")
-    assert (told["kinds"], told["push_key"]) == (["webhook"], None)
+        answer = await house.stranger().get("/guests/me/notices")
+    assert (answer["kinds"], answer["push_key"]) == (["webhook"], None)
 
 
 def test_bounds_follow_the_newest_releases() -> None:

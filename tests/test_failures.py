@@ -84,7 +84,7 @@ def test_failures_of_all_suites_are_printed(tmp_path: Path, capsys: pytest.Captu
 
 
 @pytest.mark.parametrize(
-    ("code", "failures", "told"),
+    ("code", "failures", "summary"),
     [
         (0, 0, "7 passed"),
         (1, 2, "5 passed, 2 failed"),
@@ -92,13 +92,13 @@ def test_failures_of_all_suites_are_printed(tmp_path: Path, capsys: pytest.Captu
         (2, None, "no result, but it ended with 2: out of memory"),
     ],
 )
-def test_the_end_of_make_test_says_what_failed(tmp_path: Path, code: int, failures: int | None, told: str) -> None:
+def test_the_end_of_make_test_says_what_failed(tmp_path: Path, code: int, failures: int | None, summary: str) -> None:
     """A run that fails outside of its tests is not told as one in which everything passed, but with its last line."""
     report = tmp_path / "report.xml"
     if failures is not None:
         report.write_text(f'<testsuite tests="7" failures="{failures}"/>')
-    fault = told if "ended" in told else None
-    assert outcome("Client", code, report, "out of memory") == Outcome("Client", code == 0, told, fault)
+    fault = summary if "ended" in summary else None
+    assert outcome("Client", code, report, "out of memory") == Outcome("Client", code == 0, summary, fault)
 
 
 def test_a_suite_that_dies_is_among_what_failed(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -62,10 +62,10 @@ def said_by(code: str, **environment: object) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize(("gone", "told"), NUMBA.values(), ids=NUMBA)
-def test_the_kernel_is_compiled_without_a_private_part_of_numba(gone: str, told: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("gone", "printed"), NUMBA.values(), ids=NUMBA)
+def test_the_kernel_is_compiled_without_a_private_part_of_numba(gone: str, printed: str, tmp_path: Path) -> None:
     """By Numba's own compiler, into Numba's own files, with the same answer, and still once for all integers."""
-    assert said_by(gone + OBJECTIVE, CODEX_KERNEL_CACHE=tmp_path) == told
+    assert said_by(gone + OBJECTIVE, CODEX_KERNEL_CACHE=tmp_path) == printed
     assert list(tmp_path.rglob("*.nbi"))
 
 

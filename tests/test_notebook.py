@@ -21,7 +21,7 @@ def test_the_notebook_runs_without_extras() -> None:
     assert all(cell["outputs"] == [] for cell in cells)
     last = "assert state._repr_svg_().startswith('<svg') and sum(wins.values()) > 0"
     program = "\n".join([BARE, *("".join(cell["source"]) for cell in cells), last])
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)  # noqa: S603
-    assert told.returncode == 0, told.stderr
-    assert "1.0.22en.p" in told.stdout
-    assert told.stdout.count(" open cells") == 4
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)  # noqa: S603
+    assert result.returncode == 0, result.stderr
+    assert "1.0.22en.p" in result.stdout
+    assert result.stdout.count(" open cells") == 4

@@ -172,7 +172,7 @@ async def test_what_does_not_come_is_named() -> None:
     with pytest.raises(AssertionError, match=r"not within 0.05 seconds: .*until\(lambda: nothing"):
         await until(lambda: nothing, patience=0.05)
     with pytest.raises(AssertionError, match=r"not within 0.05 seconds: .*asleep.*, but \['still asleep'\]"):
-        await poll(asleep, lambda told: told == "awake", patience=0.05)
+        await poll(asleep, lambda state: state == "awake", patience=0.05)
     with pytest.raises(AssertionError, match=r"not within 0.05 seconds: the worker works"):
         await until_set(asyncio.Event(), "the worker works", patience=0.05)
     with pytest.raises(AssertionError, match=r"not within 0.05 seconds: .*look_until\(lambda: nothing"):

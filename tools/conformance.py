@@ -79,8 +79,8 @@ def golden_records() -> Iterator[Record]:
 
 
 def _game_line(record: Record) -> str:
-    told = replay_record(record, final=False)
-    return f'{{"record":{write_record(record)},"replay":{msgspec.json.encode(told).decode()}}}\n'
+    replayed = replay_record(record, final=False)
+    return f'{{"record":{write_record(record)},"replay":{msgspec.json.encode(replayed).decode()}}}\n'
 
 
 def _positions(record: Record) -> list[GameState]:

@@ -69,9 +69,14 @@ class Firefox:
 
     def click(self, x: int, y: int) -> None:
         """Click at a point of the window, in CSS pixels."""
-        move = {"type": "pointerMove", "x": x, "y": y, "duration": 0, "origin": "viewport"}
+        pointer = {"type": "pointerMove", "x": x, "y": y, "duration": 0, "origin": "viewport"}
         presses = [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
-        mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [move, *presses]}
+        mouse = {
+            "type": "pointer",
+            "id": "mouse",
+            "parameters": {"pointerType": "mouse"},
+            "actions": [pointer, *presses],
+        }
         self._command("WebDriver:PerformActions", actions=[mouse])
 
     def _command(self, name: str, **parameters: object) -> Any:  # noqa: ANN401 - each command's own

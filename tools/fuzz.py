@@ -40,9 +40,9 @@ def main() -> int:
         with tempfile.TemporaryFile("w+") as output:
             code = subprocess.run([*command, "--parser", name], cwd=ROOT, stderr=output, check=False).returncode
             output.seek(0)
-            told = output.read()
-        runs = next((line for line in told.splitlines() if line.startswith("Done ")), "")
-        print(f"Fuzzed {name}, seed {given.seed}: {told[-3000:] if code else runs}", flush=True)
+            text = output.read()
+        runs = next((line for line in text.splitlines() if line.startswith("Done ")), "")
+        print(f"Fuzzed {name}, seed {given.seed}: {text[-3000:] if code else runs}", flush=True)
         broken += code != 0
     return broken
 

@@ -66,10 +66,10 @@ def conversation(moment: Moment, locale: Locale, *, whole: bool) -> tuple[Said, 
 
 
 def _said(line: str, reader: Reader) -> Said:
-    told = answer(line, reader)
-    if told.actions:
+    reply = answer(line, reader)
+    if reply.actions:
         reader.planning.note_sent()
-    return Said(line, told.title, told.lines, told.refusal, told.actions)
+    return Said(line, reply.title, reply.lines, reply.refusal, reply.actions)
 
 
 def _about(moment: Moment, say: Speech) -> Iterator[str]:

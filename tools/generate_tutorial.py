@@ -197,11 +197,11 @@ class _Game:
 
     def __init__(self) -> None:
         self.states: list[GameState] = [opening(GAME)]
-        self.told: list[tuple[Event, ...]] = []
+        self.events: list[tuple[Event, ...]] = []
         self.actions: list[Action] = []
         for (_, action), step in zip(GAME.parse_actions(), replay(GAME), strict=True):
             self.states.append(step.state)
-            self.told.append(tuple(redact(event, LEARNER) for event in step.events))
+            self.events.append(tuple(redact(event, LEARNER) for event in step.events))
             self.actions.append(action)
 
     def at(self, round_: int) -> int:
@@ -271,14 +271,14 @@ class _Course:
         lay = Lay(place.card, place.side, place.cell)
         if flip:
             self._add(lesson, f"{lesson}_flip", "flip", index, before or parts, Flip(place.card, place.side))
-        told = laying or (f"{lesson}_lay" if flip else lesson)
-        self._add(lesson, told, "lay", index, before or parts, lay)
+        lay_story = laying or (f"{lesson}_lay" if flip else lesson)
+        self._add(lesson, lay_story, "lay", index, before or parts, lay)
         source = draw.source
         market = self.game.states[index].market
         slots = market.resource if source.deck == "resource" else market.gold
         card = None if source.slot is None else slots[source.slot]
         take = Take(source, card, lay)
-        self._add(lesson, story or told, "take" if card else "take_deck", index, parts, take)
+        self._add(lesson, story or lay_story, "take" if card else "take_deck", index, parts, take)
 
     def _add(
         self, lesson: str, story: str, act: str | None, index: int, parts: str, goal: Goal, *, pause: bool = False
@@ -343,7 +343,7 @@ def told(made: _Course) -> dict[int, Turn]:
     """Return the effects of the turn before each View."""
     turns = {}
     for number, index in enumerate(made.moments):
-        events = made.game.told[max(0, index - 2) : index]
+        events = made.game.events[max(0, index - 2) : index]
         turns[number] = Turn(tuple(StepMessage(version, LEARNER, each) for version, each in enumerate(events)))
     return turns
 

@@ -73,18 +73,18 @@ def play(
     """Return the first state for which `until` holds, and the steps to it."""
     state = deal(catalogue(), options_of(seats, solo=solo), SeededShuffler(f"fixture {seed}"))
     chance = Random(seed)  # noqa: S311  # a reproducible game, no secret
-    told: list[SeatEvents] = []
+    steps: list[SeatEvents] = []
     while not until(state):
         seat = awaited(state)[0]
         step = apply(state, seat, greedy(state, seat, chance))
-        told.append((seat, step.events))
+        steps.append((seat, step.events))
         state = step.state
-    return state, told
+    return state, steps
 
 
 def moment(game: tuple[GameState, list[SeatEvents]], viewer: Viewer) -> Moment:
     """Return the client state of `viewer` in `game`."""
-    state, told = game
+    state, steps = game
     seats = tuple(
         SeatInfo(seat, SeatKind.BOT if seat in BOTS else SeatKind.GUEST, name, connected=True)
         for seat, name in enumerate(NAMES[: len(state.seats)])
@@ -99,7 +99,7 @@ def moment(game: tuple[GameState, list[SeatEvents]], viewer: Viewer) -> Moment:
         host=NAMES[0],
         host_seat=0,
         created=0.0,
-        version=len(told),
+        version=len(steps),
         rematch=None,
         what_if=None,
         commitment=None,
@@ -107,9 +107,9 @@ def moment(game: tuple[GameState, list[SeatEvents]], viewer: Viewer) -> Moment:
     )
     log = tuple(
         StepMessage(version, seat, tuple(redact(event, viewer) for event in events))
-        for version, (seat, events) in enumerate(told, 1)
+        for version, (seat, events) in enumerate(steps, 1)
     )
-    return Moment(table, viewer, len(told), view_of(state, viewer, detailed=True), log)
+    return Moment(table, viewer, len(steps), view_of(state, viewer, detailed=True), log)
 
 
 def _at(phase: Phase, round_: int = 0, turn: Seat = 0) -> Callable[[GameState], bool]:

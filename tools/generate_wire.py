@@ -41,11 +41,11 @@ INTERFACE = ROOT / "docs/reference/openapi.json"
 
 def schemas() -> dict[str, object]:
     """Return the JSON schema of every Struct the protocol uses, by name."""
-    told = [socket_wire.ClientMessage, socket_wire.ServerMessage, wire.ProblemResponse]
+    responses = [socket_wire.ClientMessage, socket_wire.ServerMessage, wire.ProblemResponse]
     asked = [wire.NewTable, wire.NewGuest, wire.GuestInfo, wire.NewBot, wire.SeatToken, wire.TableAnswer]
-    told += [replay_wire.Replay, wire.NewWhatIf, wire.SoloHistory, wire.Opponents, previews_wire.InvitationCode]
-    told += [previews_wire.FinishedCodex]
-    told += [
+    responses += [replay_wire.Replay, wire.NewWhatIf, wire.SoloHistory, wire.Opponents, previews_wire.InvitationCode]
+    responses += [previews_wire.FinishedCodex]
+    responses += [
         teacher_wire.HintResponse,
         teacher_wire.ReviewResponse,
         teacher_wire.Exercise,
@@ -65,25 +65,25 @@ def schemas() -> dict[str, object]:
         programs_wire.ProgramHere,
         programs_wire.ProgramInfo,
     ]
-    told += [notify_wire.NotificationsResponse, notify_wire.SubscriptionSecret, notify_wire.NoticeLink]
-    told += [notify_wire.NewPush, notify_wire.NewEmail, notify_wire.NewWebhook]
-    told += [slow_wire.ConditionalTurnResponse, slow_wire.PinnedNote, slow_wire.Vacation, slow_wire.NewVacation]
-    told += [slow_wire.CalendarInfo, slow_wire.CalendarLink]
-    told += [puzzles_wire.Puzzles, puzzles_wire.PuzzleResponse, puzzles_wire.PuzzleHint, puzzles_wire.NewAnswer]
-    told += [puzzles.Answered, puzzles.Explained, daily_wire.DailyToday, daily_wire.DailyResponse, Explored]
-    told += [tournaments_wire.TournamentResponse, tournaments_wire.TournamentPulse, SeasonTable]
-    told += [tournaments_wire.NewTournament, tournaments_wire.NewEntry]
-    told += [clubs_wire.ClubResponse, clubs_wire.NewClub, clubs_wire.ClubInvite]
-    told += [deals_wire.DealResults, deals_wire.NewChallenge, deals_wire.MatchResponse, deals_wire.NewMatch]
-    told += [play_now_wire.Seek, play_now_wire.Seeking]
-    told += [
+    responses += [notify_wire.NotificationsResponse, notify_wire.SubscriptionSecret, notify_wire.NoticeLink]
+    responses += [notify_wire.NewPush, notify_wire.NewEmail, notify_wire.NewWebhook]
+    responses += [slow_wire.ConditionalTurnResponse, slow_wire.PinnedNote, slow_wire.Vacation, slow_wire.NewVacation]
+    responses += [slow_wire.CalendarInfo, slow_wire.CalendarLink]
+    responses += [puzzles_wire.Puzzles, puzzles_wire.PuzzleResponse, puzzles_wire.PuzzleHint, puzzles_wire.NewAnswer]
+    responses += [puzzles.Answered, puzzles.Explained, daily_wire.DailyToday, daily_wire.DailyResponse, Explored]
+    responses += [tournaments_wire.TournamentResponse, tournaments_wire.TournamentPulse, SeasonTable]
+    responses += [tournaments_wire.NewTournament, tournaments_wire.NewEntry]
+    responses += [clubs_wire.ClubResponse, clubs_wire.NewClub, clubs_wire.ClubInvite]
+    responses += [deals_wire.DealResults, deals_wire.NewChallenge, deals_wire.MatchResponse, deals_wire.NewMatch]
+    responses += [play_now_wire.Seek, play_now_wire.Seeking]
+    responses += [
         moderation_wire.NewReport,
         moderation_wire.BlockedPerson,
         moderation_wire.ReportResponse,
         moderation_wire.Measure,
     ]
-    told += [analysis_wire.AnalysisResponse, analysis_wire.PositionResponse, analysis_wire.ChangedPosition]
-    _, components = msgspec.json.schema_components([*told, *asked], ref_template="#/components/schemas/{name}")
+    responses += [analysis_wire.AnalysisResponse, analysis_wire.PositionResponse, analysis_wire.ChangedPosition]
+    _, components = msgspec.json.schema_components([*responses, *asked], ref_template="#/components/schemas/{name}")
     by_name = structs_by_name()
     return {
         name: as_written(schema, by_name[name]) if name in by_name else schema for name, schema in components.items()

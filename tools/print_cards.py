@@ -57,9 +57,9 @@ def drawn() -> dict[str, Any]:
             page.add_style_tag(content=style.read_text(encoding="utf-8"))
         page.add_script_tag(content=BUILT.read_text(encoding="utf-8"), type="module")
         page.wait_for_function("() => document.documentElement.dataset.plates")
-        told: dict[str, Any] = json.loads(page.evaluate("document.documentElement.dataset.plates"))
+        plates: dict[str, Any] = json.loads(page.evaluate("document.documentElement.dataset.plates"))
         browser.close()
-    return told
+    return plates
 
 
 def unpacked(woff: bytes) -> bytes:
@@ -93,8 +93,8 @@ def write(path: Path, content: bytes) -> None:
 
 def main() -> None:
     """Write the drawings and the fonts."""
-    told = json.dumps({"sources": sources(), **drawn()}, separators=(",", ":"), sort_keys=True)
-    write(PLATES, gzip.compress(told.encode(), mtime=0))
+    plates = json.dumps({"sources": sources(), **drawn()}, separators=(",", ":"), sort_keys=True)
+    write(PLATES, gzip.compress(plates.encode(), mtime=0))
     for package, cut in FONTS:
         write(KEPT / f"{package}-{cut}.ttf", font(package, cut))
 

@@ -31,7 +31,7 @@ class Outcome:
 
     kind: str
     passed: bool
-    told: str
+    summary: str
     fault: str | None = None
     """Fault that no test in its report shows."""
 
@@ -54,10 +54,10 @@ def outcome(kind: str, code: int, report: Path, last: str) -> Outcome:
 
     A run can fail though every test passed, say of an error outside of them. Its last line is reported then.
     """
-    told = counts(report)
-    blamed = code == 0 or "failed" in told or "errors" in told
-    fault = None if blamed else f"{told}, but it ended with {code}: {last}"
-    return Outcome(kind, code == 0, fault or told, fault)
+    summary = counts(report)
+    blamed = code == 0 or "failed" in summary or "errors" in summary
+    fault = None if blamed else f"{summary}, but it ended with {code}: {last}"
+    return Outcome(kind, code == 0, fault or summary, fault)
 
 
 def run(kind: str, *command: str, env: Mapping[str, str] = os.environ) -> Outcome:
@@ -121,8 +121,8 @@ def browser() -> Outcome:
     """
     found = chromium()
     if found is None:
-        told, wanted = f"not run: {NONE_FOUND}", bool(os.environ.get("CI"))
-        return Outcome("Browser", passed=not wanted, told=told, fault=told if wanted else None)
+        summary, wanted = f"not run: {NONE_FOUND}", bool(os.environ.get("CI"))
+        return Outcome("Browser", passed=not wanted, summary=summary, fault=summary if wanted else None)
     three = ("-n", "3", "--dist", "worksteal")
     return pytest("Browser", *BROWSER_OPTIONS, *three, "tests/e2e", env={**os.environ, "CHROMIUM": found})
 
@@ -152,7 +152,7 @@ def run_suites() -> int:
         compiling.wait()
     print()
     for each in outcomes:
-        print("✓" if each.passed else "✗", f"{each.kind:<8}", each.told)
+        print("✓" if each.passed else "✗", f"{each.kind:<8}", each.summary)
     write_results("suites", {each.kind: each.fault for each in outcomes})
     return 0 if all(each.passed for each in outcomes) else 1
 

@@ -147,8 +147,8 @@ class Trial:
 
     def lacks(self, extra: str, *arguments: str) -> None:
         """Check that a command names in one line the extra it needs."""
-        told = self.say(*arguments, code=MISSING).splitlines()
-        hold(len(told) == 1 and told[0].endswith(f'pip install "codex-naturalis[{extra}]"'), "\n".join(told))
+        lines = self.say(*arguments, code=MISSING).splitlines()
+        hold(len(lines) == 1 and lines[0].endswith(f'pip install "codex-naturalis[{extra}]"'), "\n".join(lines))
 
     @contextmanager
     def serving(self, **settings: object) -> Iterator["_Served"]:
@@ -211,10 +211,10 @@ class _Working(_Served, Worker):
         return Worker._ready(self)  # noqa: SLF001 - of a base
 
 
-def hold(promise: bool, told: str) -> None:  # noqa: FBT001 - what is held
+def hold(promise: bool, message: str) -> None:  # noqa: FBT001 - what is held
     """Raise `Failed` unless a promise holds."""
     if not promise:
-        raise Failed(told)
+        raise Failed(message)
 
 
 def _succeeds(command: Sequence[str]) -> bool:

@@ -31,7 +31,7 @@ from tools.browser import chromium, launch_flags
 from .clicks import clicks, summed
 from .crowded import SEATS, Crowd, table_of_four
 from .frames import drag, pinch, wheel
-from .pages import finished, known, lighthouse, scripts, table_of_three, told
+from .pages import finished, known, lighthouse, scripts, summarize, table_of_three
 from .placement import laying
 from .scoring import scoring
 from .weight import WEIGHED, weigh
@@ -116,7 +116,7 @@ async def pages(server: Server, times: int) -> None:
     seen = [("lobby", "/", guest), ("tutorial", "/learn", guest), ("table", table, guest), ("the end", over, winner)]
     for _ in range(times):
         for name, path, guest in seen:
-            print(f"{name}: {told(await lighthouse(server, path, guest))}", flush=True)
+            print(f"{name}: {summarize(await lighthouse(server, path, guest))}", flush=True)
 
 
 async def weight(server: Server) -> None:

@@ -123,8 +123,8 @@ class Crowd:
             "points": {"points": 1, "each": 1, "times": 1, "per": None}, "score": book["score"] + 1,
         }  # fmt: skip
         step = {"version": welcome["version"], "seat": seat, "events": [event]}
-        told = {"type": "change", "steps": [step], "change": change(before, msgspec.convert(view, View))}
-        self._page.send(msgspec.json.encode(told).decode())
+        message = {"type": "change", "steps": [step], "change": change(before, msgspec.convert(view, View))}
+        self._page.send(msgspec.json.encode(message).decode())
 
 
 def _laid(cell: tuple[int, int], card: int, side: str) -> Json:

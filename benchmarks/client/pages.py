@@ -97,7 +97,7 @@ def _report(address: str, port: int, file: Path) -> dict[str, Any]:
     return report
 
 
-def told(report: dict[str, Any]) -> str:
+def summarize(report: dict[str, Any]) -> str:
     """Return a summary of a report in one line."""
     scores = ", ".join(f"{name} {round(100 * report['categories'][name]['score'])}" for name in CATEGORIES)
     paint = report["audits"][_PAINT]["numericValue"]

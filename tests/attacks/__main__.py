@@ -51,8 +51,8 @@ def main() -> None:
             continue
         rows.append(row)
         if asked.json:
-            told = {**msgspec.to_builtins(row), "ratio": round(row.ratio, 2), "verdict": row.verdict}
-            print(msgspec.json.encode(told).decode(), flush=True)
+            line = {**msgspec.to_builtins(row), "ratio": round(row.ratio, 2), "verdict": row.verdict}
+            print(msgspec.json.encode(line).decode(), flush=True)
         else:
             print(f"{row.name}: {row.verdict}", file=sys.stderr, flush=True)
     if not asked.json:

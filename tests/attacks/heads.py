@@ -32,13 +32,13 @@ _FIELDS: Final = re.compile(r"^ *\d+: \S+:([0-9A-F]{4}) \S+:([0-9A-F]{4}) 01 ", 
 
 async def endless_heads(scene: Scene) -> Outcome:
     """M3: a header, an address, or headers without end."""
-    told, held = [], True
+    lines, held = [], True
     for what, begun in _BEGUN.items():
         chunk = b"a: a\r\n" * 10_000 if what == "headers" else _CHUNK
         sent, status = await _endless(scene, begun, chunk)
         held = held and status != _OPEN
-        told.append(f"{what}: {status} after {sent / 1e6:.1f} MB")  # most of it in the system's buffers
-    return Outcome(f"three heads of up to {scene.many(_ENDLESS) / 1e6:.0f} MB", "; ".join(told), held=held)
+        lines.append(f"{what}: {status} after {sent / 1e6:.1f} MB")  # most of it in the system's buffers
+    return Outcome(f"three heads of up to {scene.many(_ENDLESS) / 1e6:.0f} MB", "; ".join(lines), held=held)
 
 
 async def _endless(scene: Scene, begun: bytes, chunk: bytes) -> tuple[int, str]:

@@ -38,13 +38,13 @@ class Tally:
 
     def clear(self) -> None:
         """Reset all counters."""
-        self.moves = self.bytes = 0
+        self.actions = self.bytes = 0
         self.seconds: list[float] = []
 
     def took(self, began: float) -> None:
         """Count an action that both have been told of, sent at `began` by `time.perf_counter`."""
         self.seconds.append(time.perf_counter() - began)
-        self.moves += 1
+        self.actions += 1
 
 
 class _Step(Struct):
@@ -114,7 +114,7 @@ class Game:
         """Return whether both are there."""
         return len(self._there) == len(self.versions)
 
-    def told(self, index: int, size: int, version: int) -> None:
+    def note_version(self, index: int, size: int, version: int) -> None:
         """Take note that a client was told of a version, and whether both were."""
         self.tally.bytes += size
         self.tally.tables += not self.versions[index] and not index
@@ -189,16 +189,16 @@ class _Client(asyncio.Protocol):
 
     def _heard(self, kind: int, data: bytes) -> None:
         if kind == Opcode.TEXT:
-            self._told(_DECODE(data), len(data))
+            self._note_steps(_DECODE(data), len(data))
         elif kind == Opcode.PING:
             self._transport.write(Frame(Opcode.PONG, data).serialize(mask=True))
         else:
             raise ConnectionError(f"frame of kind {kind}: {data!r}")
 
-    def _told(self, message: _Message, size: int) -> None:
+    def _note_steps(self, message: _Message, size: int) -> None:
         game, index = self._game, self._index
         if message.type in ("told", "change"):
-            game.told(index, size, message.steps[-1].version)
+            game.note_version(index, size, message.steps[-1].version)
         if message.view:
             self._view = message.view
         if message.change and self._view:

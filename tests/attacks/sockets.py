@@ -77,14 +77,14 @@ async def watchers(scene: Scene) -> Outcome:
     address, crowd = scene.stranger(), list[Socket]()
     welcomed = 0
     for _ in range(_WATCHERS):
-        socket, told = await Socket.welcomed(scene.port, scene.table, address=address)
+        socket, message = await Socket.welcomed(scene.port, scene.table, address=address)
         crowd.append(socket)
-        welcomed += bool(told and told["type"] == "welcome")
-    player, told = await Socket.welcomed(scene.port, scene.table, scene.tokens[0], scene.stranger())
+        welcomed += bool(message and message["type"] == "welcome")
+    player, message = await Socket.welcomed(scene.port, scene.table, scene.tokens[0], scene.stranger())
     for socket in (*crowd, player):
         socket.leave()
-    back = bool(told and told["type"] == "welcome")
-    harm = "the player is back" if back else f"the player is refused: {told and told.get('code')}"
+    back = bool(message and message["type"] == "welcome")
+    harm = "the player is back" if back else f"the player is refused: {message and message.get('code')}"
     return Outcome(f"{_WATCHERS} watchers of one address", f"{welcomed} welcomed", harm, held=back)
 
 
@@ -95,9 +95,9 @@ async def flood_of_watchers(scene: Scene) -> Outcome:
     async def watch() -> None:
         nonlocal welcomed
         with suppress(ConnectionError):
-            socket, told = await Socket.welcomed(scene.port, scene.table, address=address)
+            socket, message = await Socket.welcomed(scene.port, scene.table, address=address)
             crowd.append(socket)
-            welcomed += bool(told and told["type"] == "welcome")
+            welcomed += bool(message and message["type"] == "welcome")
 
     await together([watch() for _ in range(_FLOOD)], 16)
     rest = asyncio.gather(*(watch() for _ in range(_WATCHERS)))
@@ -106,7 +106,9 @@ async def flood_of_watchers(scene: Scene) -> Outcome:
     await rest
     for socket in (*crowd, *(socket for socket, _ in came)):
         socket.leave()
-    refused = [str(told and told.get("code")) for _, told in came if not told or told["type"] != "welcome"]
+    refused = [
+        str(message and message.get("code")) for _, message in came if not message or message["type"] != "welcome"
+    ]
     harm = f"refused: {', '.join(refused)}" if refused else "its player is back, and a stranger watches"
     return Outcome(f"{_FLOOD + _WATCHERS} watchers of one address", f"{welcomed} welcomed", harm, held=not refused)
 
@@ -127,7 +129,7 @@ async def unread_tables(scene: Scene) -> Outcome:
     game.cancel()
     for socket in lazy:
         socket.leave()
-    return Outcome(f"{len(lazy)} who do not read, {tally.moves} actions at their table", "told what fits")
+    return Outcome(f"{len(lazy)} who do not read, {tally.actions} actions at their table", "told what fits")
 
 
 async def welcomes(scene: Scene) -> Outcome:
@@ -136,11 +138,11 @@ async def welcomes(scene: Scene) -> Outcome:
 
     async def once() -> str:
         try:
-            socket, told = await Socket.welcomed(scene.port, scene.table, address=address)
+            socket, message = await Socket.welcomed(scene.port, scene.table, address=address)
         except OSError:
             return "refused"
         socket.leave()
-        return "welcomed" if told and told["type"] == "welcome" else "refused"
+        return "welcomed" if message and message["type"] == "welcome" else "refused"
 
     seconds = 5 * min(1.0, scene.size * 2)
     found = await for_seconds(seconds, 16, once)

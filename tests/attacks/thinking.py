@@ -59,27 +59,29 @@ async def _bot_wait(scene: Scene) -> float:
     address = scene.stranger()
     token = await scene.guest("Ada", address)
     table = await scene.open(token, address, seats=2, bots=["level:1"])
-    socket, told = await Socket.welcomed(scene.port, table, token, address)
+    socket, message = await Socket.welcomed(scene.port, table, token, address)
     rng, began, longest, actions = Random(1), time.perf_counter(), 0.0, 0
     asked = began
     while actions < _ACTIONS and time.perf_counter() - began < _LONGEST:
-        if told is None:
+        if message is None:
             longest = _LONGEST  # nothing is told any more
             break
-        if view := told.get("view"):
+        if view := message.get("view"):
             legal: list[Json] = view["legal"]
             if legal:
                 longest = max(longest, time.perf_counter() - asked) if actions else 0.0
                 actions += 1
-                socket.say({"type": "act", "id": f"a{actions}", "seen": _version(told), "actions": [rng.choice(legal)]})
+                socket.say(
+                    {"type": "act", "id": f"a{actions}", "seen": _version(message), "actions": [rng.choice(legal)]}
+                )
                 asked = time.perf_counter()
-        told = await socket.hear(_LONGEST - (time.perf_counter() - began))
+        message = await socket.hear(_LONGEST - (time.perf_counter() - began))
     socket.leave()
-    return max(longest, time.perf_counter() - asked if told is None else 0.0)
+    return max(longest, time.perf_counter() - asked if message is None else 0.0)
 
 
-def _version(told: Json) -> int:
-    return int(told["steps"][-1]["version"] if "steps" in told else told.get("version", 0))
+def _version(message: Json) -> int:
+    return int(message["steps"][-1]["version"] if "steps" in message else message.get("version", 0))
 
 
 async def reviews(scene: Scene) -> Outcome:

@@ -101,14 +101,14 @@ async def _asked(port: int, data: bytes) -> tuple[int, bytes]:
     reader, writer = await opened(port)
     try:
         writer.write(data)
-        told, _, content = (await reader.read(-1)).partition(b"\r\n\r\n")
+        headers, _, content = (await reader.read(-1)).partition(b"\r\n\r\n")
     finally:
         writer.transport.abort()
-    if not told:
+    if not headers:
         raise ConnectionResetError
-    if b"transfer-encoding: chunked" in told.lower():
+    if b"transfer-encoding: chunked" in headers.lower():
         content = _joined(content)
-    return int(told.split(b" ", 2)[1]), content
+    return int(headers.split(b" ", 2)[1]), content
 
 
 async def posted(port: int, path: str, bodies: Sequence[Json], address: str) -> int:
@@ -120,8 +120,8 @@ async def posted(port: int, path: str, bodies: Sequence[Json], address: str) -> 
             for body in bodies:
                 data = json.dumps(body).encode()
                 writer.write(head("POST", f"/api/v1{path}", heads | {"Content-Length": str(len(data))}) + data)
-                told = await reader.readuntil(b"\r\n\r\n")
-                if length := _LENGTH.search(told):
+                response = await reader.readuntil(b"\r\n\r\n")
+                if length := _LENGTH.search(response):
                     await reader.readexactly(int(length[1]))
                 answered += 1
     writer.transport.abort()
@@ -143,12 +143,12 @@ def frame(kind: int, data: bytes = b"", *, final: bool = True) -> bytes:
     """Return a client's frame, masked with zeros."""
     first, size = kind | (_FINAL if final else 0), len(data)
     if size < _SHORT:
-        told = bytes((first, _MASKED | size))
+        header = bytes((first, _MASKED | size))
     elif size < _MEDIUM:
-        told = bytes((first, _MASKED | 126)) + size.to_bytes(2, "big")
+        header = bytes((first, _MASKED | 126)) + size.to_bytes(2, "big")
     else:
-        told = bytes((first, _MASKED | 127)) + size.to_bytes(8, "big")
-    return told + _EMPTY_KEY + data
+        header = bytes((first, _MASKED | 127)) + size.to_bytes(8, "big")
+    return header + _EMPTY_KEY + data
 
 
 class Socket:
@@ -167,12 +167,12 @@ class Socket:
         writer.write(head("GET", f"/api/v1/tables/{table}/socket", asked))
         try:
             async with asyncio.timeout(TIMEOUT):
-                told = await reader.readuntil(b"\r\n\r\n")
+                response = await reader.readuntil(b"\r\n\r\n")
         except (EOFError, TimeoutError) as error:
             raise ConnectionError("no handshake") from error
-        if not told.startswith(b"HTTP/1.1 101"):
+        if not response.startswith(b"HTTP/1.1 101"):
             writer.transport.abort()
-            raise ConnectionError(told.partition(b"\r\n")[0].decode())
+            raise ConnectionError(response.partition(b"\r\n")[0].decode())
         return cls(reader, writer)
 
     @classmethod

@@ -100,7 +100,7 @@ class Client:
     def __init__(self, server: Door, table: str, token: str | None, seed: int = 1) -> None:
         """Look at a table."""
         self.server, self.table, self.token = server, table, token
-        self.history = History(table, sent={}, done={}, refused={}, told=[], seen=[])
+        self.history = History(table, sent={}, done={}, refused={}, steps=[], seen=[])
         self.view: Json = None
         self.version = 0
         self.stage = ""
@@ -159,7 +159,7 @@ class Client:
                 self.history.refused[message["id"]] = message["code"]
 
     def _hear_steps(self, steps: list[Json], version: int) -> None:
-        self.history.told += steps
+        self.history.steps += steps
         self.version = version
         self.history.seen.append(version)
 

@@ -26,7 +26,7 @@ class History(msgspec.Struct):
     """The version that it was told for an id."""
 
     refused: dict[str, str] = {}
-    told: list[Json] = []
+    steps: list[Json] = []
     """Every step it heard, in order."""
 
     seen: list[int] = []
@@ -61,7 +61,7 @@ def faults(histories: list[History], kept: Stored) -> list[str]:
     found = _in_store(kept)
     for history in histories:
         found += _in_order(history, kept) + _acknowledged(history, kept)
-    return found + _unasked(histories, kept) + _told_differently(histories)
+    return found + _unasked(histories, kept) + _differing_steps(histories)
 
 
 def _in_store(kept: Stored) -> list[str]:
@@ -76,7 +76,7 @@ def _in_store(kept: Stored) -> list[str]:
 
 def _in_order(history: History, kept: Stored) -> list[str]:
     """Check that a viewer heard every version once, in order, nothing that is not stored, and was never set back."""
-    versions = [step["version"] for step in history.told]
+    versions = [step["version"] for step in history.steps]
     found = []
     if versions != list(range(1, len(versions) + 1)):
         found.append(f"viewer {history.viewer} heard {versions}")
@@ -87,7 +87,7 @@ def _in_order(history: History, kept: Stored) -> list[str]:
     seats = {version: seat for version, seat, _ in kept.actions}
     found += [
         f"version {step['version']} was told as seat {step['seat']}'s"
-        for step in history.told
+        for step in history.steps
         if seats.get(step["version"], step["seat"]) != step["seat"]
     ]
     return found
@@ -118,13 +118,13 @@ def _unasked(histories: list[History], kept: Stored) -> list[str]:
     return [f"nobody asked for {name} of seat {seat}" for seat, name in kept.acts if (seat, name) not in asked]
 
 
-def _told_differently(histories: list[History]) -> list[str]:
+def _differing_steps(histories: list[History]) -> list[str]:
     """Check that all viewers heard the same story, and two windows of one seat the same to the letter."""
     found = []
     first: dict[int, list[str]] = {}
     exactly: dict[tuple[int | None, int], Json] = {}
     for history in histories:
-        for step in history.told:
+        for step in history.steps:
             number, kinds = step["version"], [event["type"] for event in step["events"]]
             if first.setdefault(number, kinds) != kinds:
                 found.append(f"version {number} was told in different ways")

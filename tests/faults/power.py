@@ -149,7 +149,7 @@ def _apply(data: bytearray, change: _Change) -> None:
 
 class _Call(NamedTuple):
     name: str
-    told: str
+    noted: str
     """Its arguments and its answer, as far as they are noted."""
 
     begins: bool
@@ -163,14 +163,14 @@ def _calls(notes: Path) -> Iterator[tuple[str, _Call]]:
         found = _LINE.match(line)
         if found is None:
             continue
-        thread, name, told, resumed, rest = found.groups()
+        thread, name, noted, resumed, rest = found.groups()
         if resumed:
             yield thread, _Call(resumed, begun.pop(thread, "") + rest, begins=False, ends=True)
-        elif told.endswith(" <unfinished ...>"):
-            begun[thread] = told.removesuffix(" <unfinished ...>")
+        elif noted.endswith(" <unfinished ...>"):
+            begun[thread] = noted.removesuffix(" <unfinished ...>")
             yield thread, _Call(name, begun[thread], begins=True, ends=False)
         else:
-            yield thread, _Call(name, told, begins=True, ends=True)
+            yield thread, _Call(name, noted, begins=True, ends=True)
 
 
 def history(notes: Path, folder: Path) -> list[Sent]:
@@ -178,15 +178,15 @@ def history(notes: Path, folder: Path) -> list[Sent]:
     disk, sent = Disk(folder), []
     waiting: dict[str, int] = {}
     for thread, call in _calls(notes):
-        path = found[1] if (found := _FILE.match(call.told)) else ""
+        path = found[1] if (found := _FILE.match(call.noted)) else ""
         if call.name in ("fsync", "fdatasync"):
             if call.begins:  # what is written while it syncs may be too late for it
                 waiting[thread] = disk.coming(path)
-            if call.ends and call.told.endswith("= 0"):
+            if call.ends and call.noted.endswith("= 0"):
                 disk.synced(path, waiting[thread])
         elif path.startswith(("socket:", "TCP")):
             if call.begins:
-                sent.append(Sent(_bytes(call.told), disk.copy()))
+                sent.append(Sent(_bytes(call.noted), disk.copy()))
         elif call.ends:
             _note(disk, call, path)
             if call.name == "pwrite64":
@@ -198,30 +198,30 @@ def _note(disk: Disk, call: _Call, path: str) -> None:
     """Take note of what a call that has ended did to the files."""
     match call.name:
         case "pwrite64":
-            disk.changed(path, _Change(_last(call.told), _bytes(call.told)))
+            disk.changed(path, _Change(_last(call.noted), _bytes(call.noted)))
         case "ftruncate":
-            disk.changed(path, _Change(_last(call.told), None))
-        case "unlink" if call.told.endswith("= 0"):
-            disk.gone(_texts(call.told)[0].decode())
-        case "link" | "linkat" if call.told.endswith("= 0"):
-            disk.linked(*(text.decode() for text in _texts(call.told)))
+            disk.changed(path, _Change(_last(call.noted), None))
+        case "unlink" if call.noted.endswith("= 0"):
+            disk.gone(_texts(call.noted)[0].decode())
+        case "link" | "linkat" if call.noted.endswith("= 0"):
+            disk.linked(*(text.decode() for text in _texts(call.noted)))
         case "write":
-            disk.appended(path, _bytes(call.told))
+            disk.appended(path, _bytes(call.noted))
 
 
-def _last(told: str) -> int:
+def _last(noted: str) -> int:
     """Return the last argument; `strace` sets the answers of short lines further to the right."""
-    found = _LAST.search(told)
-    assert found, told
+    found = _LAST.search(noted)
+    assert found, noted
     return int(found[1])
 
 
-def _bytes(told: str) -> bytes:
+def _bytes(noted: str) -> bytes:
     """Return what was written, all parts of it."""
-    return b"".join(_texts(told))
+    return b"".join(_texts(noted))
 
 
-def _texts(told: str) -> list[bytes]:
-    parts = _TEXT.findall(told)
+def _texts(noted: str) -> list[bytes]:
+    parts = _TEXT.findall(noted)
     assert not any(cut for _, cut in parts), "a write was not noted whole"
     return [text.encode("latin-1").decode("unicode_escape").encode("latin-1") for text, _ in parts]

@@ -57,18 +57,18 @@ def kill(where: str, at: int) -> None:
         if where == "after-commit" and _count == at:
             die()
 
-    def telling(self: channel.Channel, messages: Iterable[Any]) -> None:
+    def put_and_kill(self: channel.Channel, messages: Iterable[Any]) -> None:
         nonlocal sent
-        told = list(messages)
-        put(self, told)
-        if _count == at and any(isinstance(message, bytes) for message in told):
+        listed = list(messages)
+        put(self, listed)
+        if _count == at and any(isinstance(message, bytes) for message in listed):
             sent += 1
             if (where, sent) in (("first-send", 1), ("second-send", 2)):
                 time.sleep(0.05)  # the system has it, the client gets it
                 die()
 
     setattr(store.Store, "append_actions", counted)  # noqa: B010 - a fault is built in
-    setattr(channel.Channel, "put", telling)  # noqa: B010 - likewise
+    setattr(channel.Channel, "put", put_and_kill)  # noqa: B010 - likewise
     if where == "in-transaction":
         sqlite_appends.put = in_file(sqlite_appends.put, at)
 

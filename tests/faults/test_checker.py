@@ -11,7 +11,7 @@ from tests.faults.histories import History, Json, Stored, faults, stored
 from tests.faults.running import Server
 
 
-def told(version: int, seat: int) -> Json:
+def make_step(version: int, seat: int) -> Json:
     """Return a step."""
     return {"version": version, "seat": seat, "events": [{"type": "card_taken", "card": version}]}
 
@@ -25,7 +25,7 @@ class Game(NamedTuple):
 
 def a_game() -> Game:
     """Return a game without a fault."""
-    steps = [told(1, 0), told(2, 0), told(3, 1)]
+    steps = [make_step(1, 0), make_step(2, 0), make_step(3, 1)]
     one = History("t", 0, {"a": ["x", "y"]}, {"a": 2}, {}, steps, [0, 2, 2, 3])
     asked = {"b": ["z"], "c": ["x"]}
     two = History("t", 1, asked, {"b": 3}, {"c": "illegal.not_your_turn"}, deepcopy(steps), [0, 3, 3])
@@ -38,7 +38,7 @@ def lose_an_act(game: Game) -> None:
     game.kept.actions.pop()
     del game.kept.acts[1, "b"]
     for history in game.histories:
-        history.told.pop()
+        history.steps.pop()
 
 
 def play_twice(game: Game) -> None:
@@ -52,30 +52,30 @@ def leave_a_gap(game: Game) -> None:
     del game.kept.actions[1]
 
 
-def tell_too_early(game: Game) -> None:
+def announce_too_early(game: Game) -> None:
     """Tell what is not stored."""
-    game.histories[1].told.append(told(4, 0))
+    game.histories[1].steps.append(make_step(4, 0))
 
 
-def tell_twice(game: Game) -> None:
+def announce_twice(game: Game) -> None:
     """Tell a version again after a lost connection."""
-    game.histories[0].told.append(told(3, 1))
+    game.histories[0].steps.append(make_step(3, 1))
 
 
-def tell_nothing(game: Game) -> None:
+def announce_nothing(game: Game) -> None:
     """Leave a version out."""
-    del game.histories[0].told[1]
+    del game.histories[0].steps[1]
 
 
-def tell_otherwise(game: Game) -> None:
+def announce_otherwise(game: Game) -> None:
     """Tell two viewers different stories."""
-    game.histories[1].told[0]["events"] = [{"type": "card_drawn"}]
+    game.histories[1].steps[0]["events"] = [{"type": "card_drawn"}]
 
 
-def tell_of_another(game: Game) -> None:
+def announce_another(game: Game) -> None:
     """Report the action of another seat."""
     for history in game.histories:
-        history.told[2]["seat"] = 0
+        history.steps[2]["seat"] = 0
 
 
 def store_otherwise(game: Game) -> None:
@@ -111,11 +111,11 @@ def share_a_version(game: Game) -> None:
         lose_an_act,
         play_twice,
         leave_a_gap,
-        tell_too_early,
-        tell_twice,
-        tell_nothing,
-        tell_otherwise,
-        tell_of_another,
+        announce_too_early,
+        announce_twice,
+        announce_nothing,
+        announce_otherwise,
+        announce_another,
         store_otherwise,
         keep_what_was_refused,
         acknowledge_elsewhere,

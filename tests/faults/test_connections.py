@@ -105,7 +105,7 @@ def test_whoever_comes_back_hears_what_was_missed(server: Server) -> None:
             _hand_over(actor, ada)
     ada.connect()
     assert ada.version == bob.version
-    assert [step["version"] for step in ada.history.told] == list(range(1, 13))
+    assert [step["version"] for step in ada.history.steps] == list(range(1, 13))
     assert faults([ada.history, bob.history], stored(server.data, ada.table)) == []
 
 

@@ -12,7 +12,7 @@ from tests.faults.power import Disk, history, traced
 from tests.faults.running import Server
 
 TURNS = 14
-_TOLD = re.compile(rb'"version":(\d+)')
+_VERSION = re.compile(rb'"version":(\d+)')
 _DONE = re.compile(rb'"type":"done","id":"([^"]+)"')
 
 
@@ -36,20 +36,20 @@ def test_what_was_told_survives_the_loss_of_all_that_was_not_synced(tmp_path: Pa
     server.kill()
     assert faults([ada.history, bob.history], stored(server.data, ada.table)) == []
 
-    chance, told = Random(39), 0
+    chance, announced = Random(39), 0
     sent = history(notes, server.data)
     for number, (text, disk) in enumerate(sent):
         ids = {name.decode() for name in _DONE.findall(text)}
-        version = max((int(found) for found in _TOLD.findall(text)), default=0)
-        writes = not text and told > 0
-        if not ids and version <= told and not writes:
+        version = max((int(found) for found in _VERSION.findall(text)), default=0)
+        writes = not text and announced > 0
+        if not ids and version <= announced and not writes:
             continue
-        told = max(told, version)
+        announced = max(announced, version)
         for lucky in (chance,) if writes else (None, chance):
             kept = left(disk, tmp_path / f"left-{number}-{lucky is None}", ada.table, lucky)
-            assert len(kept.actions) >= told
+            assert len(kept.actions) >= announced
             assert ids <= {name for _, name in kept.acts}
-    assert told == TURNS
+    assert announced == TURNS
     assert sent[-1].disk.syncs >= TURNS
 
     again = Server(tmp_path / "again")

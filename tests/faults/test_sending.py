@@ -90,10 +90,10 @@ def greeted(server: Server, client: Client, after: int) -> list[Json]:
     """Return the messages up to the welcome, for a client that comes back knowing version `after`."""
     with socket_of(server, client.table) as connection:
         connection.send(json.dumps({"type": "hello", "token": client.token, "after": after}))
-        told = [json.loads(connection.recv(TIMEOUT))]
-        while told[-1]["type"] != "welcome":
-            told.append(json.loads(connection.recv(TIMEOUT)))
-    return told
+        messages = [json.loads(connection.recv(TIMEOUT))]
+        while messages[-1]["type"] != "welcome":
+            messages.append(json.loads(connection.recv(TIMEOUT)))
+    return messages
 
 
 def test_out_of_turn_and_against_the_rules(server: Server, pair: tuple[Client, Client]) -> None:

@@ -52,7 +52,7 @@ def main() -> int:
     if chosen.fail_once:
         return _fail_once(int(first), chosen.fail_once, chosen.jobs)
     if not last:
-        return _tell(int(first), chosen.keep, chosen.picture, shorter=chosen.shorten)
+        return _print_story(int(first), chosen.keep, chosen.picture, shorter=chosen.shorten)
     return _live(range(int(first), int(last) + 1), chosen.minutes, chosen.jobs, until_found=chosen.until_found)
 
 
@@ -100,13 +100,13 @@ def _say(seed: int, ending: Ending) -> None:
     sys.stdout.flush()
 
 
-def _tell(seed: int, kept: Path | None, picture: Path | None, *, shorter: bool) -> int:
+def _print_story(seed: int, kept: Path | None, picture: Path | None, *, shorter: bool) -> int:
     """Tell one story, whole or shortened."""
     deeds = draw_story(seed)
     ending = run_one(seed, deeds)
     if shorter and ending.faults:
         deeds, ending = shorten(seed, deeds, ending)
-        sys.stdout.write("".join(f"{deed.tell()}\n" for deed in deeds))
+        sys.stdout.write("".join(f"{deed.describe()}\n" for deed in deeds))
     else:
         sys.stdout.write("".join(f"{line}\n" for line in ending.trace))
     if kept:
@@ -123,9 +123,9 @@ def _break_promises(words: list[str], jobs: int) -> int:
     wanted = [each for each in PROMISES if not words or any(word in each for word in words)]
     found = 0
     with ThreadPoolExecutor(jobs) as threads:
-        for promise, told in zip(wanted, threads.map(_find, wanted), strict=True):
-            found += told is not None
-            sys.stdout.write(f"{'found' if told else 'NOT FOUND'}: {promise}: {told or ''}\n")
+        for promise, story in zip(wanted, threads.map(_find, wanted), strict=True):
+            found += story is not None
+            sys.stdout.write(f"{'found' if story else 'NOT FOUND'}: {promise}: {story or ''}\n")
             sys.stdout.flush()
     sys.stdout.write(f"{found} of {len(wanted)} broken promises were found within {_EACH} seeds each\n")
     return 0 if found == len(wanted) else 1
@@ -135,10 +135,10 @@ def _find(promise: str) -> str | None:
     """Return the first fault that a broken promise causes."""
     breach = next(each for each in breaches() if each.breaks == promise)
     with broken_copy(breach) as folder:
-        told = ["--seeds", f"0-{_EACH - 1}", "--jobs", "1", "--until-found"]
+        arguments = ["--seeds", f"0-{_EACH - 1}", "--jobs", "1", "--until-found"]
         paths = f"{folder}{os.pathsep}{ROOT}"
         done = subprocess.run(  # noqa: S603 - ourselves
-            [sys.executable, "-m", "tests.simulation", *told],
+            [sys.executable, "-m", "tests.simulation", *arguments],
             cwd=ROOT,
             env={**os.environ, "PYTHONPATH": paths},
             capture_output=True,

@@ -25,21 +25,21 @@ async def register(person: Person, draw: Random) -> None:
     del draw
     if not person.account and not person.deleted:
         before = person.token
-        told = await person.done("POST", "/account", {"name": person.name, "password": person.password})
-        if told and not person.account:  # else the password was changed meanwhile
+        answer = await person.done("POST", "/account", {"name": person.name, "password": person.password})
+        if answer and not person.account:  # else the password was changed meanwhile
             person.others.append(before)
-            person.renew(told)
+            person.renew(answer)
 
 
 @operation("accounts", "signs in", 2)
 async def sign_in(person: Person, draw: Random) -> None:
     del draw
-    told = await person.done("POST", "/account/session", {"name": person.name, "password": person.password}, "")
-    if told:
+    answer = await person.done("POST", "/account/session", {"name": person.name, "password": person.password}, "")
+    if answer:
         if person.deleted:
             person.town.fault("a deleted account opens")
         person.others.append(person.token)
-        person.renew(told)
+        person.renew(answer)
 
 
 @operation("accounts", "changes the password", 4)
@@ -50,12 +50,12 @@ async def change_password(person: Person, draw: Random) -> None:
     answer = await person.ask("PUT", "/account/password", {"password": person.password, "new": new})
     person.unsure = person.unsure or answer is None
     if answer and answer.status == 200:
-        told = answer.body
+        session = answer.body
         person.password = new
         person.end_tokens(*ending)
         person.others, person.seat_tokens = [], []
         person.dead_seat_tokens += seats
-        person.renew(told)
+        person.renew(session)
         await _try_dead(person)
 
 
@@ -80,19 +80,19 @@ async def take_seat_along(person: Person, draw: Random) -> None:
     mine = await person.done("GET", "/tables/mine")
     if mine:
         table = draw.choice(mine)["table"]["id"]
-        told = await person.done("POST", f"/tables/{table}/seat-token")
-        if told:
-            person.seat_tokens.append((table, told["token"]))
+        answer = await person.done("POST", f"/tables/{table}/seat-token")
+        if answer:
+            person.seat_tokens.append((table, answer["token"]))
 
 
 @operation("accounts", "makes an access token", 3)
 async def make_token(person: Person, draw: Random) -> None:
     asked = person.town.world.wall()
-    told = await person.done("POST", "/account/tokens", {"name": f"key {draw.randrange(99)}", "scope": "play"})
-    if told:
+    answer = await person.done("POST", "/account/tokens", {"name": f"key {draw.randrange(99)}", "scope": "play"})
+    if answer:
         if asked - person.proved > _RECENT + _MARGIN:
             person.town.fault("a token was made without the password")
-        person.others.append(person.secret(told["token"], "an access token"))
+        person.others.append(person.secret(answer["token"], "an access token"))
 
 
 @operation("accounts", "leaves for a quarter of an hour, comes back and wants a token", 1)
@@ -105,8 +105,8 @@ async def make_token_late(person: Person, draw: Random) -> None:
 @operation("accounts", "subscribes to the calendar", 2)
 async def subscribe(person: Person, draw: Random) -> None:
     del draw
-    told = await person.done("POST", "/guests/me/calendar", {"language": "en"})
-    for text in _texts(told):
+    answer = await person.done("POST", "/guests/me/calendar", {"language": "en"})
+    for text in _texts(answer):
         if "/calendar" in text or len(text) > 30:
             person.secret(text.rsplit("/", 1)[-1].removesuffix(".ics"), "a calendar's address")
 
@@ -124,9 +124,9 @@ async def make_program(person: Person, draw: Random) -> None:
     name = f"Robot{person.number}"
     if await person.done("POST", "/account/programs", {"name": name}):
         person.town.programs.append((name, person.name))
-    told = await person.done("POST", "/account/tokens", {"name": "robot", "scope": "play", "program": name})
-    if told:
-        person.others.append(person.secret(told["token"], "a program's token"))
+    answer = await person.done("POST", "/account/tokens", {"name": "robot", "scope": "play", "program": name})
+    if answer:
+        person.others.append(person.secret(answer["token"], "a program's token"))
 
 
 @operation("programs", "enters a program in a tournament", 5)
@@ -149,20 +149,20 @@ async def found_club(person: Person, draw: Random) -> None:
 
 
 async def _found(person: Person, draw: Random) -> str | None:
-    told = await person.done("POST", "/clubs", {"name": f"Club {draw.randrange(10**6)}"})
-    if not told:
+    answer = await person.done("POST", "/clubs", {"name": f"Club {draw.randrange(10**6)}"})
+    if not answer:
         return None
-    club = str(told["info"]["id"])
+    club = str(answer["info"]["id"])
     person.town.clubs.append(club)
-    _see(person, club, told)
+    _see(person, club, answer)
     return club
 
 
-def _see(person: Person, club: str, told: Json) -> None:
+def _see(person: Person, club: str, answer: Json) -> None:
     """Pass the link of a club on to everybody."""
-    if told.get("invite"):
+    if answer.get("invite"):
         for each in person.town.people:
-            each.invites.append((club, told["invite"], person.town.world.loop.now))
+            each.invites.append((club, answer["invite"], person.town.world.loop.now))
 
 
 @operation("clubs", "founds six clubs at once", 2)
@@ -185,8 +185,8 @@ async def remove_member(person: Person, draw: Random) -> None:
 
 async def _remove(person: Person, club: str, draw: Random) -> bool:
     """Remove a member of a club, who tries the links they know; return whether there was one."""
-    told = await person.done("GET", f"/clubs/{club}")
-    others = [each["guest"] for each in (told or {}).get("members", ()) if each["guest"] and not each["own"]]
+    answer = await person.done("GET", f"/clubs/{club}")
+    others = [each["guest"] for each in (answer or {}).get("members", ()) if each["guest"] and not each["own"]]
     if not others:
         return False
     member = draw.choice(others)
@@ -201,9 +201,9 @@ async def _remove(person: Person, club: str, draw: Random) -> bool:
 async def renew_link(person: Person, draw: Random) -> None:
     if person.town.clubs:
         club = draw.choice(person.town.clubs)
-        told = await person.done("POST", f"/clubs/{club}/link")
-        if told:
-            _see(person, club, told)
+        answer = await person.done("POST", f"/clubs/{club}/link")
+        if answer:
+            _see(person, club, answer)
 
 
 @operation("clubs", "leaves a club", 2)
@@ -226,10 +226,10 @@ async def _announce(person: Person, draw: Random, club: str | None = None) -> bo
         "bots": ["random", "random"],
         "club": club,
     }
-    told = await person.done("POST", "/tournaments", body)
-    if told:
-        person.town.tournaments.append(told["info"]["id"])
-    return bool(told)
+    answer = await person.done("POST", "/tournaments", body)
+    if answer:
+        person.town.tournaments.append(answer["info"]["id"])
+    return bool(answer)
 
 
 @operation("clubs", "announces a tournament of a club", 5)
@@ -312,9 +312,9 @@ async def begin(person: Person, draw: Random) -> None:
 async def remove_player(person: Person, draw: Random) -> None:
     others = {each.name for each in person.town.people} - {person.name}
     for tournament in person.town.tournaments[-2:]:
-        told = await person.done("GET", f"/tournaments/{tournament}")
-        people = [each for each in (told or {}).get("players", ()) if each["name"] in others]
-        if told and told["hosts"] and people:
+        answer = await person.done("GET", f"/tournaments/{tournament}")
+        people = [each for each in (answer or {}).get("players", ()) if each["name"] in others]
+        if answer and answer["hosts"] and people:
             removed = draw.choice(people)
             await person.done("DELETE", f"/tournaments/{tournament}/players/{removed['id']}", {})
             for each in person.town.people:
@@ -325,9 +325,9 @@ async def remove_player(person: Person, draw: Random) -> None:
 @operation("tournaments", "readmits a player", 1)
 async def readmit(person: Person, draw: Random) -> None:
     if tournament := _tournament(person, draw):
-        told = await person.done("GET", f"/tournaments/{tournament}")
-        if told and told["removed"]:
-            player = draw.choice(told["removed"])
+        answer = await person.done("GET", f"/tournaments/{tournament}")
+        if answer and answer["removed"]:
+            player = draw.choice(answer["removed"])
             await person.done("POST", f"/tournaments/{tournament}/players/{player['id']}/readmit")
 
 
@@ -346,9 +346,9 @@ async def read_tournament(person: Person, draw: Random) -> None:
 
 @operation("daily", "plays the deal of the day", 6)
 async def play_daily(person: Person, draw: Random) -> None:
-    told = await person.done("POST", f"/daily/{days.today()}/play")
-    if told:
-        table = told["table"]["id"]
+    answer = await person.done("POST", f"/daily/{days.today()}/play")
+    if answer:
+        table = answer["table"]["id"]
         await (await person.window(table)).play(draw.choice((1, 3, 60)))
 
 
@@ -360,9 +360,9 @@ async def play_daily_twice(person: Person, draw: Random) -> None:
 
 @operation("daily", "plays yesterday's deal", 2)
 async def play_yesterday(person: Person, draw: Random) -> None:
-    told = await person.done("POST", f"/daily/{days.day_after(days.today(), -1)}/play")
-    if told:
-        await (await person.window(told["table"]["id"])).play(draw.choice((1, 60)))
+    answer = await person.done("POST", f"/daily/{days.day_after(days.today(), -1)}/play")
+    if answer:
+        await (await person.window(answer["table"]["id"])).play(draw.choice((1, 60)))
 
 
 @operation("daily", "reads the pages of the last days", 6)

@@ -53,8 +53,8 @@ async def pin_note(person: Person, draw: Random) -> None:
 
 @operation("slow", "goes on vacation", 3)
 async def begin_vacation(person: Person, draw: Random) -> None:
-    told = await person.done("PUT", "/guests/me/vacation", {"days": draw.randrange(1, 9)})
-    if told and not 0 <= told["left"] <= told["allowance"]:
+    answer = await person.done("PUT", "/guests/me/vacation", {"days": draw.randrange(1, 9)})
+    if answer and not 0 <= answer["left"] <= answer["allowance"]:
         person.town.fault("somebody has taken more days of vacation than there are")
 
 
@@ -71,10 +71,10 @@ async def wait_long(person: Person, draw: Random) -> None:
 
 @operation("matches", "opens a match against a bot, and everybody plays it", 4)
 async def open_match(person: Person, draw: Random) -> None:
-    told = await person.done("POST", "/matches", {"seats": 2, "bot": "random"})
-    if told:
-        person.town.matches.append(told["id"])
-        await asyncio.gather(*(_play_match(each, told["id"], draw.choice((2, 60))) for each in person.town.people))
+    answer = await person.done("POST", "/matches", {"seats": 2, "bot": "random"})
+    if answer:
+        person.town.matches.append(answer["id"])
+        await asyncio.gather(*(_play_match(each, answer["id"], draw.choice((2, 60))) for each in person.town.people))
 
 
 @operation("matches", "plays a match, begun twice at once", 4)
@@ -87,9 +87,9 @@ async def play_match(person: Person, draw: Random) -> None:
 
 
 async def _play_match(person: Person, match: str, turns: int) -> None:
-    told = await person.done("POST", f"/matches/{match}/play")
-    if told:
-        table = told["table"]["id"]
+    answer = await person.done("POST", f"/matches/{match}/play")
+    if answer:
+        table = answer["table"]["id"]
         if person.matches.setdefault(match, table) != table:
             person.town.fault("a person plays a match at two tables")
         await (await person.window(table)).play(turns)
@@ -100,8 +100,8 @@ async def seek(person: Person, draw: Random) -> None:
     wanted = {"seats": 2, "pace": draw.choice(("live", "live", "days"))}
     await person.done("PUT", "/play-now", wanted)
     await asyncio.sleep(draw.choice((0.5, 3.0)))
-    told = await person.done("GET", "/play-now")
-    table = (told or {}).get("table")
+    answer = await person.done("GET", "/play-now")
+    table = (answer or {}).get("table")
     if table and table not in person.town.tables:
         person.town.tables.append(table)
 
@@ -123,9 +123,9 @@ async def take_bot(person: Person, draw: Random) -> None:
 async def block(person: Person, draw: Random) -> None:
     if person.town.tables:
         await person.ask("POST", "/blocks", {"table": draw.choice(person.town.tables), "seat": draw.randrange(2)})
-        told = await person.done("GET", "/blocks")
-        if told and draw.random() < 0.5:
-            await person.ask("DELETE", f"/blocks/{draw.choice(told)['person']}")
+        answer = await person.done("GET", "/blocks")
+        if answer and draw.random() < 0.5:
+            await person.ask("DELETE", f"/blocks/{draw.choice(answer)['person']}")
 
 
 @operation("moderation", "reports a name", 4)

@@ -59,8 +59,8 @@ def _table(person: Person, draw: Random) -> str | None:
 
 async def _own(person: Person, draw: Random) -> str | None:
     """Return a table at which the person sits and that is being played."""
-    told = await person.done("GET", "/tables/mine")
-    playing = [one["table"]["id"] for one in told or () if one["table"]["stage"] == "playing"]
+    answer = await person.done("GET", "/tables/mine")
+    playing = [one["table"]["id"] for one in answer or () if one["table"]["stage"] == "playing"]
     return draw.choice(playing) if playing else None
 
 
@@ -75,8 +75,8 @@ async def choose_colour(person: Person, draw: Random) -> None:
     if person.town.gathering:
         table = draw.choice(person.town.gathering)
         await person.done("POST", f"/tables/{table}/join", {})
-        told = await person.done("PUT", f"/tables/{table}/colour", {"colour": draw.choice(_COLOURS[:2])})
-        colours = [seat["colour"] for seat in (told or {}).get("table", {}).get("seats", ()) if seat["colour"]]
+        answer = await person.done("PUT", f"/tables/{table}/colour", {"colour": draw.choice(_COLOURS[:2])})
+        colours = [seat["colour"] for seat in (answer or {}).get("table", {}).get("seats", ()) if seat["colour"]]
         if len(colours) != len(set(colours)):
             person.town.fault("two seats have one colour")
 
@@ -104,9 +104,9 @@ async def leave(person: Person, draw: Random) -> None:
     table = _table(person, draw)
     if table is None:
         return
-    told = await person.done("POST", f"/tables/{table}/leave")
-    stage = (told or {}).get("table", {}).get("stage")
-    if told and stage == "gathering" and told.get("viewer") is not None:
+    answer = await person.done("POST", f"/tables/{table}/leave")
+    stage = (answer or {}).get("table", {}).get("stage")
+    if answer and stage == "gathering" and answer.get("viewer") is not None:
         person.town.fault("who has left a table that gathers sits there still")
 
 
@@ -125,8 +125,8 @@ async def call_stand_in(person: Person, draw: Random) -> None:
 @operation("tables", "wants a rematch", 1)
 async def rematch(person: Person, draw: Random) -> None:
     if table := _table(person, draw):
-        told = await person.done("POST", f"/tables/{table}/rematch")
-        after = (told or {}).get("table", {}).get("id")
+        answer = await person.done("POST", f"/tables/{table}/rematch")
+        after = (answer or {}).get("table", {}).get("id")
         if after and after not in person.town.tables:
             person.town.tables.append(after)
 

@@ -61,9 +61,9 @@ def _leaks(town: Town, table: str, kept: Stored) -> Iterator[str]:
     for frame in frames:
         if frame.version >= len(states):
             yield f"a message tells of version {frame.version}, and {len(states) - 1} are stored"
-        elif states and (told := cards_named(frame.message) & hidden_cards(states[frame.version], frame.viewer)):
+        elif states and (named := cards_named(frame.message) & hidden_cards(states[frame.version], frame.viewer)):
             kind = frame.message["type"]
-            yield f"a message {kind!r} names {len(told)} cards that viewer {frame.viewer} does not know"
+            yield f"a message {kind!r} names {len(named)} cards that viewer {frame.viewer} does not know"
 
 
 def _states(town: Town, table: str, kept: Stored) -> list[GameState]:
@@ -101,7 +101,7 @@ def _clubs(town: Town) -> Iterator[str]:
     for removal, club, guest in _club_removals(town):
         name = next((person for person in town.people if person.id == guest), None)
         for request in town.requests:
-            joined = request.path == "/clubs/join" and request.done and request.told["info"]["id"] == club
+            joined = request.path == "/clubs/join" and request.done and request.content["info"]["id"] == club
             if name and joined and request.who == name.name and request.at > removal.until:
                 link = request.body["invite"]
                 known = min((when for _, secret, when in name.invites if secret == link), default=0.0)
@@ -124,7 +124,7 @@ def _tournaments(town: Town) -> Iterator[str]:
     removals = [one for one in town.requests if one.method == "DELETE" and "/players/" in one.path and one.done]
     for removal in removals:
         tournament = removal.path.split("/")[2]
-        for name in {each["name"] for each in removal.told["removed"]}:
+        for name in {each["name"] for each in removal.content["removed"]}:
             back = [one for one in town.requests if one.path == f"/tournaments/{tournament}/join" and one.who == name]
             again = [one.at for one in town.requests if one.path.endswith("/readmit") and tournament in one.path]
             for join in back:

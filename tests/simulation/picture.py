@@ -58,8 +58,8 @@ def _events(deeds: list[Deed], last: float, bottom: int) -> Iterator[str]:
 
 
 def _mark(deed: Deed, x: float, y: int, colour: str) -> str:
-    told = f"<title>{escape(deed.tell())}</title>"
-    return f'<circle cx="{x}" cy="{y}" r="5" fill="{colour}" fill-opacity=".7">{told}</circle>'
+    title = f"<title>{escape(deed.describe())}</title>"
+    return f'<circle cx="{x}" cy="{y}" r="5" fill="{colour}" fill-opacity=".7">{title}</circle>'
 
 
 def _text(x: float, y: float, text: str, *, anchor: str = "start") -> str:

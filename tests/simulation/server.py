@@ -147,13 +147,13 @@ class SimulatedServer:
         self._waiting[number] = answer
         self._own(self._serve(method, path, body, token, answer))
         try:
-            told = await answer
+            reply = await answer
         finally:
             self._waiting.pop(number, None)
         await self._travel()
         if self._loses():
             raise ConnectionLostError
-        return told
+        return reply
 
     async def _serve(
         self, method: str, path: str, body: Json, token: str | None, answer: "asyncio.Future[Answer]"
@@ -187,10 +187,10 @@ class SimulatedServer:
         if not answer.done():
             text = b"".join(parts)
             try:
-                told = msgspec.json.decode(text) if text else None
+                decoded = msgspec.json.decode(text) if text else None
             except msgspec.DecodeError:
-                told = text.decode("utf-8", "replace")
-            answer.set_result(Answer(status, told, bool(stored)))
+                decoded = text.decode("utf-8", "replace")
+            answer.set_result(Answer(status, decoded, bool(stored)))
 
     async def connect(self, path: str) -> "Link":
         """Open a socket, or raise `ConnectionLostError`."""

@@ -53,7 +53,7 @@ class Deed(msgspec.Struct, frozen=True):
     draw: int
     """Seed of what is left to chance in it."""
 
-    def tell(self) -> str:
+    def describe(self) -> str:
         """Return it as a sentence."""
         if self.who < 0:
             return f"At {self.at:.1f} s {WORLD[self.what][0]}."
@@ -175,7 +175,7 @@ async def _live(town: Town, deeds: list[Deed]) -> None:
 async def _act(town: Town, deed: Deed, began: float) -> None:
     await asyncio.sleep(max(0.0, began + deed.at - town.world.loop.now))
     draw = Random(f"{deed.draw}/{deed.what}")
-    town.note(deed.tell())
+    town.note(deed.describe())
     if deed.who < 0:
         await _befall(town, deed.what, draw)
         return
@@ -293,8 +293,8 @@ def _all_here(town: Town, table: str) -> bool:
 
 
 def _covered(town: Town) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    told = [one.told for one in town.requests if isinstance(one.told, dict)]
-    codes = {one["code"] for one in told if isinstance(one.get("code"), str)}
+    bodies = [one.content for one in town.requests if isinstance(one.content, dict)]
+    codes = {one["code"] for one in bodies if isinstance(one.get("code"), str)}
     codes |= {code for window in town.windows for code in window.history.refused.values()}
     services = {f"{one.method} {general_path(one.path)}" for one in town.requests if one.done}
     return frozenset(codes), frozenset(services), frozenset(town.covered)

@@ -35,7 +35,7 @@ class Request(msgspec.Struct):
     status: int
     """Status of the answer; 0 if that was lost."""
 
-    told: Json
+    content: Json
     wall: float
     """Time of day when it was answered."""
 
@@ -208,10 +208,10 @@ class Person:
         except TimeoutError:
             town.fault(f"{method} {general_path(path)} was never answered")
             return None
-        told = answer.body if isinstance(answer.body, dict | list) else None
+        fields = answer.body if isinstance(answer.body, dict | list) else None
         request.until, request.wall = town.world.loop.now, town.world.wall()
-        request.status, request.told = answer.status, answer.body
-        code = told.get("code", "") if isinstance(told, dict) else ""
+        request.status, request.content = answer.status, answer.body
+        code = fields.get("code", "") if isinstance(fields, dict) else ""
         town.note(f"{self.name}: {method} {path} {answer.status} {code}".rstrip())
         self._check(method, path, answer.status, code, used, at)
         return await self._again(method, path, body, used) if answer.stored and answer.status >= 500 else answer
@@ -242,10 +242,10 @@ class Person:
 
     async def open(self, wanted: Json) -> str | None:
         """Open a table, and let everybody know it; return its id."""
-        told = await self.done("POST", "/tables", wanted)
-        if told is None:
+        answer = await self.done("POST", "/tables", wanted)
+        if answer is None:
             return None
-        table = str(told["table"]["id"])
+        table = str(answer["table"]["id"])
         self.town.tables.append(table)
         return table
 
@@ -257,16 +257,16 @@ class Person:
     async def surely(self, carry_out: Callable[[], Awaitable[Json | None]], tries: int = 6) -> Json | None:
         """Try until it was carried out, or often enough."""
         for _ in range(tries):
-            if (told := await carry_out()) is not None:
-                return told
+            if (answer := await carry_out()) is not None:
+                return answer
             await asyncio.sleep(1.0)
         return None
 
     async def arrive(self) -> None:
         """Become a guest."""
-        told = await self.surely(lambda: self.done("POST", "/guests", {"name": self.name}), tries=20)
-        if told:
-            self.id, self.token = told["id"], self.secret(told["token"], "the token")
+        guest = await self.surely(lambda: self.done("POST", "/guests", {"name": self.name}), tries=20)
+        if guest:
+            self.id, self.token = guest["id"], self.secret(guest["token"], "the token")
 
     def renew(self, session: Json) -> None:
         """Take a session that has just been opened by password."""

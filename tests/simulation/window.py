@@ -40,7 +40,7 @@ class Window:
         self.table = table
         self.token = token
         self.name = name
-        self.history = History(table, sent={}, done={}, refused={}, told=[], seen=[])
+        self.history = History(table, sent={}, done={}, refused={}, steps=[], seen=[])
         self.view: Json = None
         self.version = 0
         self.stage = ""
@@ -87,11 +87,11 @@ class Window:
         try:
             while True:
                 self._take(msgspec.json.decode((await link.hear())["text"]))
-                self._tell()
+                self._wake_waiters()
         except ConnectionLostError:
-            self._tell()
+            self._wake_waiters()
 
-    def _tell(self) -> None:
+    def _wake_waiters(self) -> None:
         news, self._news = self._news, asyncio.Event()
         news.set()
 
@@ -135,12 +135,12 @@ class Window:
         """Take another place: what was done at the one before is kept with it."""
         if self.history.viewer is not None and viewer != self.history.viewer:
             self.town.histories.append(self.history)
-            told = [] if viewer is not None else list(self.history.told)
-            self.history = History(self.table, viewer, sent={}, done={}, refused={}, told=told, seen=[self.version])
+            known = [] if viewer is not None else list(self.history.steps)
+            self.history = History(self.table, viewer, sent={}, done={}, refused={}, steps=known, seen=[self.version])
         self.history.viewer = viewer
 
     def _hear(self, steps: list[Json], version: int) -> None:
-        self.history.told += steps
+        self.history.steps += steps
         self.version = version
         self.history.seen.append(version)
 

@@ -141,20 +141,20 @@ async def _write(self: Writer, job: Callable[..., Any], about: str = "") -> obje
     return result
 
 
-async def _reply(self: WorkerProcess, question: bytes, kind: Any, tell: Callable[[float], None]) -> Any:  # noqa: ANN401
+async def _reply(self: WorkerProcess, question: bytes, kind: Any, on_progress: Callable[[float], None]) -> Any:  # noqa: ANN401
     """Answer as the program of the worker would, after a while."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, SimulatedLoop)
     await asyncio.sleep(loop.draw_delay())
     module = self._program[2]
     try:
-        value = _answer(self, module.rsplit(".", 2)[-2:], question, tell)
+        value = _answer(self, module.rsplit(".", 2)[-2:], question, on_progress)
     except Exception as error:  # noqa: BLE001 - as the workers' own loop does
         return WorkerFault(repr(error))
     return msgspec.json.decode(msgspec.json.encode(WorkerAnswer(value)), type=WorkerAnswer[kind])
 
 
-def _answer(process: WorkerProcess, module: list[str], question: bytes, tell: Callable[[float], None]) -> object:
+def _answer(process: WorkerProcess, module: list[str], question: bytes, on_progress: Callable[[float], None]) -> object:
     match module:
         case ["bots", "worker"]:
             worker = process.__dict__.setdefault("simulated", BotWorker())
@@ -162,7 +162,9 @@ def _answer(process: WorkerProcess, module: list[str], question: bytes, tell: Ca
         case ["daily", "par_worker"]:
             return par_worker.answer(msgspec.json.decode(question, type=par_worker.ParQuestion))
         case ["teacher", "worker"]:
-            return teacher_worker.answer(msgspec.json.decode(question, type=teacher_worker.TeacherQuestion), tell)
+            return teacher_worker.answer(
+                msgspec.json.decode(question, type=teacher_worker.TeacherQuestion), on_progress
+            )
         case ["previews", "worker"]:
             return preview_worker._pixels(msgspec.json.decode(question, type=preview_worker.Rasterize).svg)
         case _:

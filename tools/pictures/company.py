@@ -118,10 +118,10 @@ def moderation(page: Page, town: Town) -> None:
     def make() -> bool:
         table = quarrel(town)
         line = {"kind": "chat", "table": table, "line": 2, "comment": "It was his first line."}
-        town.tell("/reports", line, "Ann")
+        town.send("/reports", line, "Ann")
         seat = town.seat(table, "Bob")
         behaviour = {"kind": "behaviour", "table": table, "seat": seat, "comment": "He left when he was behind."}
-        town.tell("/reports", behaviour, "Cleo")
+        town.send("/reports", behaviour, "Cleo")
         town.token("Mia")
         with ThreadPoolExecutor() as aside:  # this thread has an event loop of its own
             aside.submit(moderators.add, town.server.data / "codex.db", "Mia").result()
@@ -135,7 +135,7 @@ def moderation(page: Page, town: Town) -> None:
 def open_slow_game(page: Page, town: Town) -> None:
     """Come to a slow game in which the other is to act."""
     table = slow_game(town, "Ann", "Bea")
-    town.once("away", lambda: town.tell("/guests/me/vacation", {"days": 9}, "Bea", "PUT"))
+    town.once("away", lambda: town.send("/guests/me/vacation", {"days": 9}, "Bea", "PUT"))
     town.open(page, f"/t/{table}", "Ann")
     wait_for(page, "wait")
 
@@ -158,7 +158,7 @@ def notes(page: Page, town: Town) -> None:
     table = slow_game(town, "Ann", "Bea")
     corner = {"seat": town.seat(table, "Bea"), "cell": [0, 0]}
     for note in ({"text": "Two turns, then the gold owl."}, {"text": "Bea needs this corner.", **corner}):
-        town.tell(f"/guests/me/notes/{table}", note, "Ann", "PUT")
+        town.send(f"/guests/me/notes/{table}", note, "Ann", "PUT")
     open_slow_game(page, town)
     tab = page.locator("[data-tab-button=story]")
     if tab.is_visible():

@@ -54,10 +54,10 @@ def club(town: Town) -> str:
 
     def make() -> str:
         about = "We meet on Thursdays above the bookshop; newcomers get the first gold card."
-        told = town.ask("/clubs", {"name": "The Inkwell", "about": about}, "Margherita")
+        made = town.ask("/clubs", {"name": "The Inkwell", "about": about}, "Margherita")
         for name in PEOPLE[1:]:
-            town.ask("/clubs/join", {"invite": told["invite"]}, name)
-        identity = str(told["info"]["id"])
+            town.ask("/clubs/join", {"invite": made["invite"]}, name)
+        identity = str(made["info"]["id"])
         hold_tournament(town, "Margherita", "October evening", SWISS, PEOPLE, club=identity)
         announce_tournament(town, "Margherita", "December evening", DUPLICATE, 9 * DAY, club=identity)
         town.sit(("Ben", "Cleo"), listed=True)

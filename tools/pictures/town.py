@@ -74,7 +74,7 @@ class Town:
         """Send a request, as an account if one is given; return the answer."""
         return ask(self.server, path, body, name and self.token(name))
 
-    def tell(self, path: str, body: Json, name: str, method: str = "POST") -> None:
+    def send(self, path: str, body: Json, name: str, method: str = "POST") -> None:
         """Send a request whose answer is empty."""
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.token(name)}"}
         address = f"{self.server.http}/api/v1{path}"

@@ -44,10 +44,10 @@ def _graded() -> Iterator[str]:
         answer = tuple(action_text(view_of_puzzle(puzzle.number).viewer or 0, action) for action in puzzle.answer)
         level = grade_of(puzzle.question.kind, solved, len(by))
         yield line_of(puzzle.question, level, puzzle.record, answer, by, retired=solved.dull)
-        _tell(puzzle, by)
+        _print_progress(puzzle, by)
 
 
-def _tell(puzzle: Puzzle, by: tuple[str, ...]) -> None:
+def _print_progress(puzzle: Puzzle, by: tuple[str, ...]) -> None:
     if puzzle.number % 50 == 0:
         print(f"{puzzle.number}: {len(by)} solve it", file=sys.stderr, flush=True)
 
@@ -56,12 +56,12 @@ def main() -> None:
     """Take one step."""
     parser = argparse.ArgumentParser(prog="python -m tools.puzzles", description=__doc__)
     steps = parser.add_subparsers(required=True)
-    told = {
+    commands = {
         "find": (_find, "search games of bots for puzzles; goes on where it was stopped"),
         "choose": (_choose, "choose among those found, and append them to the package's file"),
         "grade": (_grade, "write into the package's file which levels solve each puzzle, and which are retired"),
     }
-    for name, (step, text) in told.items():
+    for name, (step, text) in commands.items():
         asked = steps.add_parser(name, help=text)
         asked.add_argument("--seed", default="puzzles 2")
         asked.add_argument("--found", type=Path, default=Path("found-puzzles.jsonl"), help="file of what was found")
