@@ -224,17 +224,19 @@ NAMED_ELSEWHERE = {
     "window": "a window of a browser, of which a code of the wire speaks",
     "patience": "a parameter of the client, which programs give",
     "ear": "of wheat, which is drawn on a card",
+    "move": "a verb: `OrderedDict.move_to_end`, and what a cursor or a waiting job does",
+    "tell": "a parameter of `hint`, `review` and a bot's `prepare`, which programs may name",
 }
 """Words of CONTRIBUTING's third column that stand in names all the same, and why."""
 
 
 def test_words_that_are_not_used_are_in_no_name() -> None:
-    """The third column of CONTRIBUTING's tables: no name of the package has one of its words as a part."""
+    """The third column of CONTRIBUTING's tables: no name of code, file or folder has one of its words as a part."""
     page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     rows = re.findall(r"^\| .*\*\*.* \| .* \|(.*)\|$", page, re.MULTILINE)
     words = {word.strip() for row in rows for word in row.split(",")} - {""}
     assert len(words) > 20
-    found = {part for name in python_names() | client_names() for part in words_of(name)}
+    found = {part for name in python_names() | client_names() | file_names() for part in words_of(name)}
     assert {word for word in words if {word, f"{word}s"} & found} == set(NAMED_ELSEWHERE)
 
 
@@ -253,6 +255,13 @@ def python_names() -> set[str]:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                 names.add(name)
     return names
+
+
+def file_names() -> set[str]:
+    """Every name of a folder or file of the package and of the web client."""
+    paths = [path.relative_to(ROOT) for path in tracked("src/codex_naturalis", "frontend/src")]
+    assert len(paths) > 1_000
+    return {part for path in paths for part in path.parts}
 
 
 def client_names() -> set[str]:
@@ -356,9 +365,9 @@ def test_make_help_lists_every_command() -> None:
     """`make help` explains each target that is a command."""
     makefile = (ROOT / "Makefile").read_text()
     commands = set(re.findall(r"^\.PHONY: (\S+)$", makefile, re.MULTILINE))
-    told = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S607 - the user's make
+    output = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S607 - the user's make
     assert {"play", "test", "check", "fix", "help"} <= commands
-    assert set(re.findall(r"^  make (\S+) +\S", told, re.MULTILINE)) == commands
+    assert set(re.findall(r"^  make (\S+) +\S", output, re.MULTILINE)) == commands
 
 
 def test_browser_tests_wait_for_functions() -> None:
