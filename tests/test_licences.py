@@ -15,7 +15,7 @@ BESIDE_THE_PAGES: Final = ROOT / "src" / "codex_naturalis" / "server" / "static"
 MODULES: Final = ROOT / "frontend" / "node_modules"
 
 OURS: Final = {
-    *("cards.toml", "docs.css", "explored.json", "plates.json.gz", "puzzles.jsonl", "py.typed", "script.py.mako"),
+    *("cards.toml", "docs.css", "explored.json", "plates.json.gz", "puzzles.jsonl.gz", "py.typed", "script.py.mako"),
     *("strengths.json", "value_network.npz", "en.toml", "fr.toml", "it.toml"),
 }
 """Files of the package that are no code and that nobody else made any part of."""

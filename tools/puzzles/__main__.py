@@ -1,8 +1,9 @@
 """`python -m tools.puzzles find`, `choose`, `grade`: the three steps to the puzzles of the package."""
 
 import argparse
+import gzip
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from codex_naturalis.analysis.puzzles import Puzzle, grade_of, line_of, puzzles, solve, view_of_puzzle
@@ -12,7 +13,7 @@ from .choosing import choose
 from .finding import found_in, search
 from .grading import GRADING, solves
 
-FILE = Path(__file__).resolve().parents[2] / "src/codex_naturalis/analysis/puzzles/puzzles.jsonl"
+FILE = Path(__file__).resolve().parents[2] / "src/codex_naturalis/analysis/puzzles/puzzles.jsonl.gz"
 
 
 def _find(given: argparse.Namespace) -> None:
@@ -26,14 +27,19 @@ def _find(given: argparse.Namespace) -> None:
 
 def _choose(given: argparse.Namespace) -> None:
     """Append chosen puzzles to those of the package, which keep their numbers."""
-    lines = FILE.read_text(encoding="utf-8").splitlines()
+    lines = gzip.decompress(FILE.read_bytes()).decode().splitlines()
     lines += [one.line for one in choose(found_in(given.found), given.seed)]
-    FILE.write_text("".join(f"{line}\n" for line in dict.fromkeys(lines)), encoding="utf-8")
+    _write(dict.fromkeys(lines))
 
 
 def _grade(_: argparse.Namespace) -> None:
     """Write the levels that solve each puzzle, and retire puzzles."""
-    FILE.write_text("".join(f"{line}\n" for line in _graded()), encoding="utf-8")
+    _write(_graded())
+
+
+def _write(lines: Iterable[str]) -> None:
+    """Write the package's file, the same bytes for the same puzzles."""
+    FILE.write_bytes(gzip.compress("".join(f"{line}\n" for line in lines).encode(), mtime=0))
 
 
 def _graded() -> Iterator[str]:

@@ -1,5 +1,6 @@
 """Puzzle collection of the package, and the puzzle of each day."""
 
+import gzip
 from collections.abc import Iterator
 from datetime import date
 from functools import cache
@@ -19,7 +20,7 @@ from codex_naturalis.views import View, view_of
 
 __all__ = ["current_puzzles", "daily_number", "laid_in", "line_of", "moment", "puzzles", "view_of_puzzle"]
 
-_FILE: Final = "puzzles.jsonl"
+_FILE: Final = "puzzles.jsonl.gz"
 
 
 class _Line(Struct, omit_defaults=True, forbid_unknown_fields=True):
@@ -37,7 +38,7 @@ class _Line(Struct, omit_defaults=True, forbid_unknown_fields=True):
 @cache
 def puzzles() -> tuple[Puzzle, ...]:
     """Return all puzzles in their order, the retired ones too: a number means the same puzzle for ever."""
-    text = files(__package__).joinpath(_FILE).read_bytes()
+    text = gzip.decompress(files(__package__).joinpath(_FILE).read_bytes())
     return tuple(_read(text))
 
 
