@@ -22,7 +22,7 @@ _PACKAGES: Final = (
 )
 """Packages that a local table imports."""
 
-_MODULES: Final = ("__init__.py", "extras.py", "kernel/__init__.py")
+_MODULES: Final = ("__init__.py", "extras.py", "kernel/__init__.py", "lazy_names.py")
 _LEFT_OUT: Final = (".npz", ".pyc", ".pyi", ".txt")
 """Endings of unused files: networks need the compiled kernel."""
 
