@@ -1,9 +1,9 @@
 """Options of a game: the house rules and their names (rulings, "Options of a game").
 
-A house rule is declared here and nowhere else: its answers as a `HouseRule`, each with its origin, its field with its
-default in `GameOptions` and, for requests, in `HouseRules`, in `PRESETS` where an edition has another answer, and in
-`SOLO_RULES` if one player can choose it. Records, requests, the kernel, tables of data, the command line, the lobby and
-the documentation take it from `HOUSE_RULES`; its texts' keys contain the name of its field.
+A house rule is declared here and nowhere else: its answers as a `HouseRule`, each with its origin, its field in
+`GameOptions`, last and with the first answer as its default in every edition, and, for requests, in `HouseRules`; and
+in `SOLO_RULES` if one player can choose it. Records, requests, the kernel, tables of data, the command line, the lobby
+and the documentation take it from `HOUSE_RULES`; its texts' keys contain the name of its field.
 """
 
 from collections.abc import Callable
