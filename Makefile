@@ -47,7 +47,7 @@ MINUTES ?= 4
 FUZZ ?= 20
 
 .PHONY: deep
-deep: $(DONE)/project $(DONE)/test $(DONE)/deep client $(DONE)/browser ## Search longer, with new seeds: requests (REQUESTS=180 seconds for each of four callers, SEED=…), property tests, fuzzing, kernel, stories, browser tests with other deals, Firefox and WebKit, tests in a foreign environment, audit
+deep: $(DONE)/project $(DONE)/test $(DONE)/deep client $(DONE)/browser ## Search longer, with new seeds: requests (REQUESTS=180 seconds for each of four callers, SEED=…), property tests, fuzzing, kernel, stories, browser tests with other deals, Firefox and WebKit, tests in a foreign environment, benchmarks, audit
 	@echo "▸ Seed $(SEED)"
 	@$(PY) -m tools.generated_requests --seconds $(REQUESTS) --seed $(SEED)
 	@echo "▸ Property tests, seed $(SEED)"
@@ -71,6 +71,8 @@ deep: $(DONE)/project $(DONE)/test $(DONE)/deep client $(DONE)/browser ## Search
 	@echo "▸ Tests in a foreign environment: no colours, French, Apia, 40 columns"
 	@HOSTILE=1 $(PY) -m pytest -q -n 2 tests/cli tests/terminal tests/words tests/i18n tests/play tests/client tests/programs tests/data \
 		tests/server/test_serve.py tests/faults/test_restore.py tests/test_extras.py tests/test_environment.py
+	@echo "▸ The benchmarks, whatever they measure"
+	@mkdir -p build/bench && $(PY) -m benchmarks --quick --out build/bench/results.md
 	@echo "▸ Wheels of what the bounds admit, on every platform"
 	@$(PY) -m tools.platforms bounds
 	@$(MAKE) --no-print-directory audit
@@ -82,6 +84,10 @@ BASE ?= origin/main
 .PHONY: stress
 stress: $(DONE)/project $(DONE)/test client $(DONE)/browser ## Run the browser and fault tests that a change touches (since BASE=origin/main, or TESTS=…) TIMES=20 times, as on a busy machine
 	@$(PY) -m tools.stress --times $(TIMES) --base $(BASE) $(TESTS)
+
+.PHONY: bench
+bench: $(DONE)/project $(DONE)/test client ## Measure ours and the anchors in turn, and write benchmarks/RESULTS.md, in 15 minutes (QUICK=1: in 3)
+	@$(PY) -m benchmarks $(if $(QUICK),--quick)
 
 .PHONY: kernel-check
 kernel-check: $(DONE)/project $(DONE)/test ## Compare 300,000 actions of the kernel with the rules, and 300,000 observations

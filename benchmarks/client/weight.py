@@ -74,7 +74,9 @@ class _Wire:
             to.close()
 
 
-async def weigh(server: Server, what: str, *, locale: str = "en-GB", metered: bool = False) -> Weight:
+async def weigh(
+    server: Server, what: str, *, locale: str = "en-GB", metered: bool = False, quiet: float = QUIET
+) -> Weight:
     """Open the lobby or a table for the first time, in a browser that may cache pages, and count the bytes received."""
     path, guest = table_of_three(server)
     wire = _Wire(server)
@@ -88,7 +90,7 @@ async def weigh(server: Server, what: str, *, locale: str = "en-GB", metered: bo
         await page.locator(WEIGHED[what]).first.wait_for(timeout=60_000)
         await page.wait_for_load_state("networkidle")
         first, kinds = wire.bytes, _by_kind(await page.evaluate(_KINDS))
-        await asyncio.sleep(QUIET)
+        await asyncio.sleep(quiet)
         await browser.close()
     return Weight(first, wire.bytes - first, kinds)
 

@@ -184,7 +184,7 @@ def _connect(services: Services) -> None:
     """Connect services of lower rooms with the callbacks of higher ones."""
     store, metrics, notifications = services.store, services.monitoring.metrics, services.notifications
     services.lobby.lobby.opening.on_bots = partial(bots_due, store) if store.shared else services.bots.bot_turns.due
-    notifications.senders.on_carried = metrics.count_delivery
+    notifications.senders.on_delivery = metrics.count_delivery
     notifications.notifier.on_subject = services.tournaments.reminders.item
     metrics.watch_outbox(notifications.notifier.count_undelivered)
 

@@ -244,7 +244,7 @@ class Notifier(LoopingService):
                     valid.append((one, item)) if item else stale.append(one)
             await self._store.write(lambda connection: self._put_away(connection, stale, failed))
             if valid:
-                await self._carry([one for one, _ in valid], [item for _, item in valid])
+                await self._deliver([one for one, _ in valid], [item for _, item in valid])
 
     async def _put_away(self, connection: AsyncConnection, stale: list[Due], failed: list[Due]) -> None:
         await mark_settled(connection, self.name, stale)
@@ -268,13 +268,13 @@ class Notifier(LoopingService):
                 return sentence(one, table.data, state, now, due.subscription.language)
         return None
 
-    async def _carry(self, several: Sequence[Due], items: Sequence[Item]) -> None:
+    async def _deliver(self, several: Sequence[Due], items: Sequence[Item]) -> None:
         subscription = several[0].subscription
         fault: UndeliveredError | None = None
         try:
             with faults_counted():
                 message = message_of(_name_of(several), items, subscription.language)
-            await self._senders.carry(subscription, message)
+            await self._senders.deliver(subscription, message)
         except UndeliveredError as error:
             fault = error
             _log.info("message not delivered", kind=subscription.kind.value, cause=error.cause)

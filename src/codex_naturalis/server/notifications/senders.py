@@ -95,7 +95,7 @@ def faults_counted() -> Iterator[None]:
         raise UndeliveredError("server") from error
 
 
-class OnCarried(Protocol):
+class OnDelivery(Protocol):
     """Callback for metrics, called once for each message."""
 
     def __call__(self, kind: str, *, arrived: bool) -> None:
@@ -107,7 +107,7 @@ class Senders:
 
     def __init__(self, settings: Settings, ring: KeyRing) -> None:
         """Offer the kinds that `settings` allow; the keys for signing are derived from `ring`."""
-        self.on_carried: OnCarried | None = None
+        self.on_delivery: OnDelivery | None = None
         self.home: str = settings.public_url.rstrip("/")
         """Public URL of this server; empty if the host has not set one."""
 
@@ -137,40 +137,40 @@ class Senders:
         """Return the VAPID public key, as `PushManager.subscribe` takes it; None if push is off."""
         return self._vapid.public if SubscriptionKind.PUSH in self.kinds else None
 
-    async def carry(self, subscription: StoredSubscription, message: Message) -> None:
+    async def deliver(self, subscription: StoredSubscription, message: Message) -> None:
         """Deliver a message; raise `UndeliveredError` if it does not arrive."""
         arrived = False
         try:
             with faults_counted():
-                await self._carry(subscription, message)
+                await self._deliver(subscription, message)
             arrived = True
         finally:
-            if self.on_carried:
-                self.on_carried(subscription.kind.value, arrived=arrived)
+            if self.on_delivery:
+                self.on_delivery(subscription.kind.value, arrived=arrived)
 
-    async def _carry(self, subscription: StoredSubscription, message: Message) -> None:
+    async def _deliver(self, subscription: StoredSubscription, message: Message) -> None:
         if subscription.kind not in self.kinds:
             raise UndeliveredError("off", lasting=True)
         match subscription.kind:
             case SubscriptionKind.PUSH:
-                await self._push(subscription, message)
+                await self._send_push(subscription, message)
             case SubscriptionKind.EMAIL:
                 token = self._links.stop(subscription.id)
-                await self._mail(build_mail(message, subscription.target, subscription.language, self.home, token))
+                await self._send_mail(build_mail(message, subscription.target, subscription.language, self.home, token))
             case SubscriptionKind.WEBHOOK:
-                await self._call(subscription, message)
+                await self._send_webhook(subscription, message)
             case SubscriptionKind.DISCORD:
                 body = discord_body(message, self.home, subscription.language)
-                await self._send(subscription, body, _JSON, discord_url(subscription.target))
+                await self._post(subscription, body, _JSON, discord_url(subscription.target))
             case SubscriptionKind.MATRIX:
-                await self._send(subscription, matrix_body(message, self.home, subscription.language), _JSON)
+                await self._post(subscription, matrix_body(message, self.home, subscription.language), _JSON)
 
-    async def ask(self, to: StoredSubscription) -> None:
+    async def send_confirmation(self, to: StoredSubscription) -> None:
         """Send the confirmation mail of an address; raise `UndeliveredError` if it is not accepted."""
         with faults_counted():
-            await self._mail(confirming(to.id, to.target, to.language, self.home, self._links.confirm(to.id)))
+            await self._send_mail(confirming(to.id, to.target, to.language, self.home, self._links.confirm(to.id)))
 
-    async def _mail(self, letter: Letter) -> None:
+    async def _send_mail(self, letter: Letter) -> None:
         from aiosmtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException  # noqa: PLC0415 - slow
 
         assert self._mailer, "offered only where there is one"
@@ -184,7 +184,7 @@ class Senders:
         except (SMTPException, OSError) as error:
             raise UndeliveredError(_short(error)) from error
 
-    async def _push(self, subscription: StoredSubscription, message: Message) -> None:
+    async def _send_push(self, subscription: StoredSubscription, message: Message) -> None:
         browser = msgspec.json.decode(subscription.secret or "", type=PushSubscription)
         item = message.items[0]
         about = item.table if len(message.items) == 1 and item.table else message.path
@@ -199,18 +199,18 @@ class Senders:
             "Topic": tag,
             "Urgency": "high" if item.kind in ("late", "test") else "normal",
         }
-        await self._send(subscription, encrypt(msgspec.json.encode(payload), browser), headers)
+        await self._post(subscription, encrypt(msgspec.json.encode(payload), browser), headers)
 
-    async def _call(self, subscription: StoredSubscription, message: Message) -> None:
+    async def _send_webhook(self, subscription: StoredSubscription, message: Message) -> None:
         body = webhook_body(message, self.home)
         headers = {
             **_JSON,
             "Codex-Delivery": message.id,
             SIGNATURE: signature(subscription.secret or "", body),
         }
-        await self._send(subscription, body, headers)
+        await self._post(subscription, body, headers)
 
-    async def _send(
+    async def _post(
         self, subscription: StoredSubscription, body: bytes, headers: dict[str, str], url: str | None = None
     ) -> None:
         guarded, target = self.guarded[subscription.kind], url or subscription.target

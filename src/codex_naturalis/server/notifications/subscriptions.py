@@ -95,7 +95,7 @@ class Subscriptions:
         subscription = await self._add(_new(guest, SubscriptionKind.EMAIL, address, None, address, wanted.language))
         if not subscription.ready:
             try:
-                await self._senders.ask(subscription)
+                await self._senders.send_confirmation(subscription)
             except UndeliveredError as fault:
                 await self.remove(guest, subscription.id)
                 raise ProblemError(Code.NOTICE_FAILED, cause=fault.cause) from fault
@@ -152,7 +152,7 @@ class Subscriptions:
         self._limits.message(guest)
         fault: UndeliveredError | None = None
         try:
-            await self._senders.carry(subscription, trial(new_id(), subscription.language))
+            await self._senders.deliver(subscription, trial(new_id(), subscription.language))
         except UndeliveredError as error:
             fault = error
         await self._store.write(lambda connection: store_outcome(connection, subscription.id, fault))

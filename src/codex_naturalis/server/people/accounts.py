@@ -141,7 +141,7 @@ class Accounts:
         """Return the guest of `holder`, confirmed by `password`; raise a `ProblemError` if it is wrong."""
         account = await self._mine(holder)
         charge = self._limits.sign_ins.guest(account.guest)
-        if not await self._passwords.fits(_plain(password), account.password, known=True):
+        if not await self._passwords.verify(_plain(password), account.password, known=True):
             raise ProblemError(Code.ACCOUNT_WRONG)
         charge.refund()
         return str(account.guest)
@@ -188,7 +188,7 @@ class Accounts:
         charge = tries.device(device) if device else tries.stranger(address, fold_name(wanted.name))
         account = await self._of(accounts.c.folded == fold_name(wanted.name))
         kept = (account.password or None) if account else None  # a program has none, and cannot sign in
-        if not await self._passwords.fits(_plain(wanted.password), kept, known=bool(device)) or account is None:
+        if not await self._passwords.verify(_plain(wanted.password), kept, known=bool(device)) or account is None:
             raise ProblemError(Code.ACCOUNT_WRONG)
         charge.refund()
         return self._session(account, account.generation, device)

@@ -30,7 +30,7 @@ _AT_ONCE: Final = 2
 _KNOWN_AT_ONCE: Final = 1
 """Concurrent hashes for holders of a token: they do not queue behind strangers."""
 
-_STANDS_BACK: Final = 10
+_NICENESS: Final = 10
 """Niceness of the hashing threads, so that the event loop goes first: otherwise one hash blocked it for 0.2 s."""
 
 _WAITING: Final = 32
@@ -73,7 +73,7 @@ class Passwords:
         """Use `memory` MiB for each hash."""
         self._memory = max(1, memory)
         self._strangers, self._known = _Lane(_AT_ONCE), _Lane(_KNOWN_AT_ONCE)
-        self._threads = ThreadPoolExecutor(_AT_ONCE + _KNOWN_AT_ONCE, "passwords", _stand_back)
+        self._threads = ThreadPoolExecutor(_AT_ONCE + _KNOWN_AT_ONCE, "passwords", _lower_priority)
         self._decoy: str | None = None
         """Hash of a random password: checked for names without an account, so that they take as long as others."""
 
@@ -81,7 +81,7 @@ class Passwords:
         """Return the hash of `password`; `known`: the caller holds a token."""
         return await self._in_thread(password, None, known=known)
 
-    async def fits(self, password: str, kept: str | None, *, known: bool = False) -> bool:
+    async def verify(self, password: str, kept: str | None, *, known: bool = False) -> bool:
         """Return whether `password` matches the hash `kept`; takes as long if `kept` is None."""
         if kept is None:
             if self._decoy is None:
@@ -93,7 +93,7 @@ class Passwords:
     async def _in_thread(self, password: str, kept: str | None, *, known: bool) -> str:
         async with (self._known if known else self._strangers).turn():
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._threads, _worked_out, self._hasher(), password, kept)
+            return await loop.run_in_executor(self._threads, _hash_or_verify, self._hasher(), password, kept)
 
     def _hasher(self) -> "PasswordHasher":
         from argon2 import PasswordHasher  # noqa: PLC0415 - most servers start long before the first sign-in
@@ -101,13 +101,13 @@ class Passwords:
         return PasswordHasher(memory_cost=self._memory * 1024, parallelism=1)
 
 
-def _stand_back() -> None:
+def _lower_priority() -> None:
     """Lower this thread's priority below the event loop's; Linux has priorities per thread."""
     if sys.platform == "linux":
-        os.nice(_STANDS_BACK)
+        os.nice(_NICENESS)
 
 
-def _worked_out(hasher: "PasswordHasher", password: str, kept: str | None) -> str:
+def _hash_or_verify(hasher: "PasswordHasher", password: str, kept: str | None) -> str:
     """Return the hash of `password`; given a hash `kept`, return it if the password matches, else an empty string."""
     from argon2.exceptions import InvalidHashError, VerificationError  # noqa: PLC0415 - see above
 
