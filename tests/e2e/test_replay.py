@@ -153,7 +153,7 @@ def test_what_is_to_come_is_kept_from_who_has_not_played(visit: Visit, server: S
     expect(entries).to_have_count(here + 1)
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_role("heading", name="The scores")).to_be_visible()
-    expect(page.locator("#keep pre")).to_have_count(0)
+    expect(page.get_by_role("dialog").locator("pre")).to_have_count(0)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Show what is to come").click()
     expect(entries).to_have_count(end_of(page))
