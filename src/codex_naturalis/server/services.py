@@ -21,7 +21,7 @@ from .cluster.sharing import Sharing, share
 from .correspondence.services import CorrespondenceServices, assemble_correspondence
 from .daily.services import DailyServices, assemble_daily
 from .explore.people import PeopleTallies
-from .limits.limits import Limits
+from .limits.limits import RateLimiter
 from .lobby.services import LobbyServices, assemble_lobby
 from .matches.services import MatchesServices, assemble_matches
 from .moderation.services import ModerationServices, assemble_moderation
@@ -60,7 +60,7 @@ class Services:
     settings: Settings
     ring: KeyRing
     tokens: Tokens
-    limits: Limits
+    limits: RateLimiter
     bus: Bus
     store: Store
     tables: Tables
@@ -129,7 +129,7 @@ def assemble_services(settings: Settings) -> Services:
 
     The database must be migrated. Must be called on the event loop that will run them.
     """
-    ring, limits, upkeep = KeyRing(settings.data), Limits(settings), Upkeep(settings)
+    ring, limits, upkeep = KeyRing(settings.data), RateLimiter(settings), Upkeep(settings)
     tokens, scheduling, ground = (
         Tokens(ring, settings.token_days),
         assemble_scheduling(settings, ring),

@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from codex_naturalis.wire.errors import ProblemError
 
 from ..database.schema import accounts, pardons
-from ..limits.limits import Limits
+from ..limits.limits import RateLimiter
 from ..support.lifecycle import LoopingService
 from ..support.tasks import lasting
 from ..tables.store import Store
@@ -25,7 +25,7 @@ _LOOK_SECONDS: Final = 3.0
 class Pardons(LoopingService):
     """Background task that polls pardons and applies them."""
 
-    def __init__(self, store: Store, limits: Limits) -> None:
+    def __init__(self, store: Store, limits: RateLimiter) -> None:
         """Read pardons from `store`, and reset the buckets in `limits`."""
         self._store = store
         self._limits = limits
@@ -49,7 +49,7 @@ class Pardons(LoopingService):
         (found,) = await self._store.read(new.where(pardons.c.id > self._last).order_by(pardons.c.id))
         for row in found:
             if row.network:
-                self._limits.forgive_network(row.network)
+                self._limits.reset_network(row.network)
             else:
-                self._limits.forgive_guest(row.guest, row.folded)
+                self._limits.reset_guest(row.guest, row.folded)
             self._last = row.id

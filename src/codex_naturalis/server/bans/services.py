@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ..limits.limits import Limits
+from ..limits.limits import RateLimiter
 from ..tables.services import TablesServices
 from .bans import Bans
 from .pardons import Pardons
@@ -18,6 +18,6 @@ class BansServices:
     pardons: Pardons
 
 
-def assemble_bans(tables: TablesServices, limits: Limits) -> BansServices:
+def assemble_bans(tables: TablesServices, limits: RateLimiter) -> BansServices:
     """Return the services of this room, not yet started."""
     return BansServices(Bans(tables.store), Pardons(tables.store, limits))

@@ -32,7 +32,7 @@ def count_request(settings: Settings, request: AnyRequest) -> None:
         services, address = services_for(request), address_of(request)
         services.bans.bans.check(None, address)
         new_guest = request.method == "POST" and path.rstrip("/") == _NEW_GUEST
-        services.limits.request(address, _guest(request), new_guest=new_guest)
+        services.limits.charge_request(address, _guest(request), new_guest=new_guest)
         check_form(request, settings)
         if _needs_token(request) and "authorization" not in request.headers:
             raise ProblemError(Code.TOKEN_MISSING)

@@ -35,7 +35,7 @@ async def page_head(request: Request[Any, Any, Any]) -> PageHead | None:
         return None
     locale = best_locale(languages(request.headers.get("accept-language", "")))
     try:
-        services.limits.request(request.client.host if request.client else None, "", new_guest=False)
+        services.limits.charge_request(request.client.host if request.client else None, "", new_guest=False)
         subject = await services.previews.link_previews.subject(request.url.path)
     except ProblemError:
         return None

@@ -16,17 +16,17 @@ from .networks import WIDTHS, Key, network_of, networks_of
 from .sign_ins import SignIns
 from .token_buckets import NetworkTokenBuckets, TokenBuckets, charge
 
-__all__ = ["Limits", "NetworkSlots", "Slots", "TokenBuckets", "charge", "network_of"]
+__all__ = ["NetworkSlots", "RateLimiter", "Slots", "TokenBuckets", "charge", "network_of"]
 
 _MESSAGES_PER_HOUR: Final = 12
 """Test and confirmation messages per hour that one guest may request, and that may go to one address."""
 
 _MESSAGES_AT_ONCE: Final = 5
 
-_WINDOWS_PER_SECOND: Final = 1.0
-"""Windows of seats per second that a guest may open from an address that opens too many sockets."""
+_SESSIONS_PER_SECOND: Final = 1.0
+"""Sessions per second that a guest may open from an address that opens too many sockets."""
 
-_WINDOWS_AT_ONCE: Final = 20
+_SESSIONS_AT_ONCE: Final = 20
 
 
 class Slots:
@@ -87,8 +87,8 @@ def _networks(who: Key) -> tuple[tuple[int, Key], ...]:
     return (networks_of(who) if isinstance(who, str) else ()) or ((0, who),)
 
 
-class Limits:
-    """Limits of a server: all its token buckets and slots."""
+class RateLimiter:
+    """Rate limiter of a server: all its token buckets and slots."""
 
     def __init__(self, settings: Settings) -> None:
         """Begin with full buckets and free slots."""
@@ -105,9 +105,9 @@ class Limits:
         self.program_messages: TokenBuckets = TokenBuckets(
             settings.bot_messages_per_second, settings.bot_messages_at_once
         )
-        self.new_sessions: TokenBuckets = TokenBuckets(_WINDOWS_PER_SECOND, _WINDOWS_AT_ONCE)
+        self.new_sessions: TokenBuckets = TokenBuckets(_SESSIONS_PER_SECOND, _SESSIONS_AT_ONCE)
 
-    def request(self, address: str | None, guest: Key, *, new_guest: bool) -> None:
+    def charge_request(self, address: str | None, guest: Key, *, new_guest: bool) -> None:
         """Charge a request to its address, and to a guest if it names one; raise a `ProblemError` for one too many."""
         buckets = self._of_address.of(address)
         if not buckets:
@@ -118,22 +118,22 @@ class Limits:
             buckets.append((self._of_guest, guest))
         charge(*buckets)
 
-    def message(self, guest: str, address: str | None = None) -> None:
+    def charge_message(self, guest: str, address: str | None = None) -> None:
         """Charge a message to the guest who requests it, and to its address, which may be someone else's."""
         buckets: list[tuple[TokenBuckets, Key]] = [(self._messages_of_guest, guest)]
         if address is not None:
             buckets.append((self._messages_to, address))
         charge(*buckets)
 
-    def forgive_guest(self, guest: str, name: str | None) -> None:
+    def reset_guest(self, guest: str, name: str | None) -> None:
         """Reset the buckets of a guest, who may have an account with the folded `name`."""
         for buckets in (self._of_guest, self._messages_of_guest, self.new_sessions):
             buckets.fill(guest)
-        self.sign_ins.forgive(guest, name)
+        self.sign_ins.reset_guest(guest, name)
 
-    def forgive_network(self, network: str) -> None:
+    def reset_network(self, network: str) -> None:
         """Reset the buckets of a network and all within it."""
         known = ip_network(network)
         for buckets in (self._of_address, self._new_guests, self.new_sockets):
             buckets.fill(known)
-        self.sign_ins.forgive_network(known)
+        self.sign_ins.reset_network(known)

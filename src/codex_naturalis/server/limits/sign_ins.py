@@ -42,7 +42,7 @@ class SignIns:
         self._work_from = NetworkTokenBuckets(refill_rate * _WORK, burst * _WORK)
         self._work_of = TokenBuckets(refill_rate * _WORK, burst * _WORK)
 
-    def stranger(self, address: str | None, name: str) -> Charge:
+    def charge_stranger(self, address: str | None, name: str) -> Charge:
         """Charge an attempt with a password, at the account of a folded `name`, by a stranger from `address`."""
         tries: Buckets = [(self._at, name), *self._from.of(address)]
         networks = networks_of(address)
@@ -51,23 +51,23 @@ class SignIns:
             tries.append((self._part, bytes([level]) + _digest(name) + _bytes(network)))
         return _charge(tries, self._work_from.of(address))
 
-    def device(self, device: str) -> Charge:
+    def charge_device(self, device: str) -> Charge:
         """Charge an attempt with a password from a device that has signed in to the account before."""
         return _charge([(self._devices, device)], [(self._work_of, device)])
 
-    def guest(self, guest: str) -> Charge:
+    def charge_guest(self, guest: str) -> Charge:
         """Charge an attempt with a password by a holder of the guest's token."""
         return _charge([(self._guests, guest)], [(self._work_of, guest)])
 
-    def new_account(self, address: str | None) -> None:
+    def charge_new_account(self, address: str | None) -> None:
         """Charge the creation of an account."""
         charge(*self._new.of(address), *self._work_from.of(address))
 
-    def code(self, address: str | None) -> Charge:
+    def charge_code(self, address: str | None) -> Charge:
         """Charge an attempt with a recovery code: not to the account, since its 80 random bits cannot be guessed."""
         return _charge(self._codes.of(address), self._work_from.of(address))
 
-    def forgive(self, guest: str, name: str | None) -> None:
+    def reset_guest(self, guest: str, name: str | None) -> None:
         """Reset the buckets of an account, its strangers' and its owner's."""
         for buckets in (self._guests, self._work_of):
             buckets.fill(guest)
@@ -75,7 +75,7 @@ class SignIns:
             self._at.fill(name)
             self._part.fill_all(lambda key: _bytes(key)[1 : 1 + _DIGEST] == _digest(name))
 
-    def forgive_network(self, network: Network) -> None:
+    def reset_network(self, network: Network) -> None:
         """Reset the buckets of a network and all within it."""
         for buckets in (self._from, self._new, self._codes, self._work_from):
             buckets.fill(network)

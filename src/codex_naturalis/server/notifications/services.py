@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ..bans.services import BansServices
-from ..limits.limits import Limits
+from ..limits.limits import RateLimiter
 from ..support.keys import KeyRing
 from ..support.settings import Settings
 from ..tables.services import TablesServices
@@ -25,7 +25,7 @@ class NotificationsServices:
 
 
 def assemble_notifications(
-    settings: Settings, ring: KeyRing, ground: TablesServices, limits: Limits, bans: BansServices
+    settings: Settings, ring: KeyRing, ground: TablesServices, limits: RateLimiter, bans: BansServices
 ) -> NotificationsServices:
     """Return the services of this room, not yet started."""
     store, senders = ground.store, Senders(settings, ring)

@@ -16,7 +16,7 @@ from codex_naturalis.wire.kinds import SubscriptionKind
 
 from ..database.quotas import SUBSCRIPTIONS
 from ..database.schema import subscriptions
-from ..limits.limits import Limits
+from ..limits.limits import RateLimiter
 from ..tables.store import Store
 from .links import Links
 from .mail import clean_address, mailbox
@@ -40,7 +40,7 @@ def _to_message(one: StoredSubscription) -> Subscription:
 class Subscriptions:
     """Service behind the notification API; refuses with a `ProblemError` that gives the reason."""
 
-    def __init__(self, store: Store, senders: Senders, links: Links, limits: Limits) -> None:
+    def __init__(self, store: Store, senders: Senders, links: Links, limits: RateLimiter) -> None:
         """Keep subscriptions in `store`."""
         self._store = store
         self._senders = senders
@@ -91,7 +91,7 @@ class Subscriptions:
         address = clean_address(wanted.address)
         if address is None:
             raise ProblemError(Code.NOTICE_TARGET)
-        self._limits.message(guest, mailbox(address))
+        self._limits.charge_message(guest, mailbox(address))
         subscription = await self._add(_new(guest, SubscriptionKind.EMAIL, address, None, address, wanted.language))
         if not subscription.ready:
             try:
@@ -104,7 +104,7 @@ class Subscriptions:
     async def _reachable(self, guest: str, kind: SubscriptionKind, url: str) -> None:
         self._check_offered(kind)
         guarded = self._senders.guarded[kind]
-        self._limits.message(guest)
+        self._limits.charge_message(guest)
         try:
             await guarded.addresses(guarded.parse_url(url), guest)
         except (AddressRefusedError, OSError):
@@ -149,7 +149,7 @@ class Subscriptions:
         subscription = await self._mine(guest, subscription_id)
         if not subscription.ready:
             raise ProblemError(Code.NOTICE_UNCONFIRMED)
-        self._limits.message(guest)
+        self._limits.charge_message(guest)
         fault: UndeliveredError | None = None
         try:
             await self._senders.deliver(subscription, trial(new_id(), subscription.language))

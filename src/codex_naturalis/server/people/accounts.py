@@ -21,7 +21,7 @@ from codex_naturalis.wire.people import AccountInfo, NewAccount, NewPassword, Re
 from ..bans.bans import Bans
 from ..bans.restraints import Restraints, rename_account, restrain
 from ..database.schema import accounts, guests, moderators, name_keys, recovery_codes, restraints
-from ..limits.limits import Limits
+from ..limits.limits import RateLimiter
 from ..support.tokens import Tokens
 from ..tables.bus import Bus
 from ..tables.guest_names import store_guest
@@ -45,7 +45,14 @@ class Accounts:
     """Account service: authentication and changes to accounts; refuses with a `ProblemError` that gives the reason."""
 
     def __init__(
-        self, store: Store, tables: Tables, tokens: Tokens, limits: Limits, passwords: Passwords, bus: Bus, bans: Bans
+        self,
+        store: Store,
+        tables: Tables,
+        tokens: Tokens,
+        limits: RateLimiter,
+        passwords: Passwords,
+        bus: Bus,
+        bans: Bans,
     ) -> None:
         """Keep accounts in `store`; notify `tables`, and over `bus` other processes, of revoked tokens and keys."""
         self._store = store
@@ -140,7 +147,7 @@ class Accounts:
     async def confirm(self, holder: Holder, password: str) -> str:
         """Return the guest of `holder`, confirmed by `password`; raise a `ProblemError` if it is wrong."""
         account = await self._mine(holder)
-        charge = self._limits.sign_ins.guest(account.guest)
+        charge = self._limits.sign_ins.charge_guest(account.guest)
         if not await self._passwords.verify(_plain(password), account.password, known=True):
             raise ProblemError(Code.ACCOUNT_WRONG)
         charge.refund()
@@ -161,7 +168,7 @@ class Accounts:
         """Create an account for the holder's guest, or for a new one."""
         name = clean_name(wanted.name)
         password = clean_password(wanted.password, name)
-        self._limits.sign_ins.new_account(address)
+        self._limits.sign_ins.charge_new_account(address)
         if holder.guest and await self.has(holder.guest):
             raise ProblemError(Code.ACCOUNT_EXISTS)
         await self.check_free(name)
@@ -185,7 +192,7 @@ class Accounts:
         """Return a session for a name and its password; the error does not reveal which of the two was wrong."""
         device = await self._device(wanted)
         tries = self._limits.sign_ins
-        charge = tries.device(device) if device else tries.stranger(address, fold_name(wanted.name))
+        charge = tries.charge_device(device) if device else tries.charge_stranger(address, fold_name(wanted.name))
         account = await self._of(accounts.c.folded == fold_name(wanted.name))
         kept = (account.password or None) if account else None  # a program has none, and cannot sign in
         if not await self._passwords.verify(_plain(wanted.password), kept, known=bool(device)) or account is None:
@@ -201,7 +208,7 @@ class Accounts:
 
     async def recover(self, wanted: Recovery, address: str | None) -> Session:
         """Set a new password with a recovery code, which is used up; all sessions end."""
-        charge = self._limits.sign_ins.code(address)
+        charge = self._limits.sign_ins.charge_code(address)
         password = clean_password(wanted.new, wanted.name)
         account = await self._of(accounts.c.folded == fold_name(wanted.name))
         guest = account.guest if account else ""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ..bans.services import BansServices
-from ..limits.limits import Limits
+from ..limits.limits import RateLimiter
 from ..lobby.services import LobbyServices
 from ..results.services import ResultsServices
 from ..support.settings import Settings
@@ -32,7 +32,7 @@ def assemble_people(
     settings: Settings,
     ground: TablesServices,
     tokens: Tokens,
-    limits: Limits,
+    limits: RateLimiter,
     bans: BansServices,
     results: ResultsServices,
     lobby: LobbyServices,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ..bans.services import BansServices
-from ..limits.limits import Limits
+from ..limits.limits import RateLimiter
 from ..lobby.services import LobbyServices
 from ..people.services import PeopleServices
 from ..personal_data.services import PersonalDataServices
@@ -31,7 +31,7 @@ class ProgramsServices:
 def assemble_programs(
     settings: Settings,
     ground: TablesServices,
-    limits: Limits,
+    limits: RateLimiter,
     bans: BansServices,
     lobby: LobbyServices,
     people: PeopleServices,

@@ -9,7 +9,7 @@ from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import NameMark
 
 from ..bans.bans import Bans
-from ..limits.limits import Limits
+from ..limits.limits import RateLimiter
 from ..people.accounts import GUEST, Accounts
 from ..sockets.channel import SessionErrors
 from ..support.tokens import Scope
@@ -27,7 +27,7 @@ PATH: Final = "/api/v1/bot/socket"
 class ProgramSockets:
     """Socket server of programs."""
 
-    def __init__(self, services: SessionServices, accounts: Accounts, limits: Limits, bans: Bans) -> None:
+    def __init__(self, services: SessionServices, accounts: Accounts, limits: RateLimiter, bans: Bans) -> None:
         """Carry games for programs whose token `accounts` know."""
         self._services = services
         self._accounts = accounts

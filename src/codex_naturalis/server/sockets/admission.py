@@ -15,7 +15,7 @@ from typing import Protocol
 from codex_naturalis.seating import Holder
 from codex_naturalis.wire.errors import Code, ProblemError
 
-from ..limits.limits import Limits, network_of
+from ..limits.limits import RateLimiter, network_of
 from ..support.settings import Settings
 from ..tables.table import Table
 
@@ -42,7 +42,7 @@ class TableSession(Protocol):
 class Admission:
     """Counts the open sockets of a server, from handshake to close."""
 
-    def __init__(self, limits: Limits, settings: Settings) -> None:
+    def __init__(self, limits: RateLimiter, settings: Settings) -> None:
         """Enforce the limits in `settings`."""
         self._limits = limits
         self._settings = settings

@@ -7,7 +7,7 @@ from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.socket import Hello
 
 from ..bans.bans import Bans
-from ..limits.limits import Limits
+from ..limits.limits import RateLimiter
 from ..lobby.chat import Chats
 from ..people.accounts import GUEST, Accounts
 from ..support.settings import Settings
@@ -24,7 +24,14 @@ class SocketServer:
     """Socket server: authenticates and admits sockets, and runs their sessions."""
 
     def __init__(
-        self, tables: Tables, chats: Chats, accounts: Accounts, bus: Bus, settings: Settings, limits: Limits, bans: Bans
+        self,
+        tables: Tables,
+        chats: Chats,
+        accounts: Accounts,
+        bus: Bus,
+        settings: Settings,
+        limits: RateLimiter,
+        bans: Bans,
     ) -> None:
         """Open sessions at `tables` within `limits`; banned guests and addresses are refused."""
         self._limits = limits
