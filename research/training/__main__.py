@@ -16,8 +16,8 @@ from typing import Final
 
 from codex_naturalis.bots.search.value_network import WHERE
 
-from .lessons import OUTS, Milestone, lessons
-from .storing import digest_of, opened, write
+from .training_loop import OUTPUTS, Milestone, train_network
+from .weights_file import digest_of, read_weights, write_weights
 
 ROWS: Final = {"table": 10.0, "solo": 3.0}
 """Rows that each learns from, in millions: those of the package's networks."""
@@ -28,23 +28,23 @@ _AFTERWARDS: Final = "python -m tests.kernel.thoughts and python -m tools.puzzle
 
 def main(words: list[str] | None = None) -> int:
     """Read the command line, play, learn, write; return 1 if the package was to have these networks and has not."""
-    asked = _asked(words)
-    written, points = opened(WHERE), list[Milestone]()
-    for name in asked.networks or OUTS:
-        net = lessons(name, asked.rows or ROWS[name], asked.seed, lambda point: _tell(point, points))
+    asked = _parse_args(words)
+    written, points = read_weights(WHERE), list[Milestone]()
+    for name in asked.networks or OUTPUTS:
+        net = train_network(name, asked.rows or ROWS[name], asked.seed, lambda point: _report(point, points))
         written |= {f"{name}_{part}": values for part, values in net.items()}
-    write(asked.to, written)
+    write_weights(asked.to, written)
     if asked.curve:
         asked.curve.write_text("".join(json.dumps(point._asdict()) + "\n" for point in points), "utf-8")
     print(f"written to {asked.to}, digest {digest_of(written)}")
-    if asked.check and digest_of(written) != digest_of(opened(WHERE)):
-        print(f"the package's networks have digest {digest_of(opened(WHERE))}")
+    if asked.check and digest_of(written) != digest_of(read_weights(WHERE)):
+        print(f"the package's networks have digest {digest_of(read_weights(WHERE))}")
         print(f"to ship these: copy {asked.to} to {WHERE}, then {_AFTERWARDS}")
         return 1
     return 0
 
 
-def _asked(words: list[str] | None) -> argparse.Namespace:
+def _parse_args(words: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         "python -m research.training",
         description=__doc__,
@@ -57,12 +57,12 @@ def _asked(words: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--curve", type=Path, help="a file for the errors on the way")
     parser.add_argument("--check", action="store_true", help="fail if the package has other networks")
     asked = parser.parse_args(words)
-    if not set(asked.networks) <= OUTS.keys():
-        parser.error(f"the networks are {' and '.join(OUTS)}")
+    if not set(asked.networks) <= OUTPUTS.keys():
+        parser.error(f"the networks are {' and '.join(OUTPUTS)}")
     return asked
 
 
-def _tell(point: Milestone, points: list[Milestone]) -> None:
+def _report(point: Milestone, points: list[Milestone]) -> None:
     points.append(point)
     errors = " and ".join(f"{error:.3f}" for error in point.errors)
     print(f"{point.name}: {point.rows / 1e6:4.1f} million rows, {point.seconds:4.0f} s, error {errors}", flush=True)

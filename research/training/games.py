@@ -21,7 +21,7 @@ from codex_naturalis.kernel.playout import deal
 from codex_naturalis.kernel.turns import act
 from codex_naturalis.kernel.value_network import MOST_FACTS, VALUE_NETWORK, look, see
 
-__all__ = ["KINDS", "Rows", "played"]
+__all__ = ["KINDS", "Rows", "generate_batches"]
 
 Rows: TypeAlias = NDArray[Any]
 """Array of `ROW` records."""
@@ -98,7 +98,7 @@ def note(g: Game, net: Array, rows: Array, at: int) -> int:
     return at
 
 
-def played(name: str, first: int) -> Iterator[Rows]:
+def generate_batches(name: str, first: int) -> Iterator[Rows]:
     """Yield the rows of one batch of games after the other, for the network of this name."""
     planners = planner_weights_of(asdict(AT_TABLE if name == "table" else AGAINST_TYBOR))
     room = (np.zeros(1, GAME), planners, playout_weights_of(), np.zeros(1, VALUE_NETWORK), np.zeros(16, np.int16))

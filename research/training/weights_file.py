@@ -13,37 +13,37 @@ from codex_naturalis.kernel.value_network import PARTS
 
 from .games import Rows
 
-__all__ = ["Weights", "digest_of", "opened", "packed", "write"]
+__all__ = ["Weights", "digest_of", "pack_weights", "read_weights", "write_weights"]
 
 Weights: TypeAlias = dict[str, NDArray[Any]]
 """Parts of networks by their names, as a file holds them."""
 
 
-def packed(net: Array, said: NDArray[np.float64], rows: Rows) -> Weights:
-    """Return the parts of a network as they are stored; `said` is what it says of rows it has not learned from."""
+def pack_weights(net: Array, predicted: NDArray[np.float64], rows: Rows) -> Weights:
+    """Return the parts of a network as they are stored; `predicted` is its output for rows it has not learned from."""
     parts: Weights = {part: net[part].astype(np.float16) for part in PARTS}
-    return {**parts, "unsure": unsure(said.clip(0), rows)}
+    return {**parts, "unsure": margin_variance(predicted.clip(0), rows)}
 
 
-def unsure(said: NDArray[np.float64], rows: Rows) -> NDArray[np.float16]:
+def margin_variance(predicted: NDArray[np.float64], rows: Rows) -> NDArray[np.float16]:
     """Return the variance of margins: at once, and for each point still to come."""
-    off = said - rows["to_come"]
+    off = predicted - rows["to_come"]
     if rows["tybor"].any():
-        wrong, left = off[:, 0] - off[:, 1], said.sum(1)
+        wrong, left = off[:, 0] - off[:, 1], predicted.sum(1)
     else:  # rows of the two seats follow each other
         pairs = np.flatnonzero((rows["seat"][:-1] == 0) & (rows["seat"][1:] == 1))
-        wrong, left = off[pairs, 0] - off[pairs + 1, 0], said[pairs, 0] + said[pairs + 1, 0]
+        wrong, left = off[pairs, 0] - off[pairs + 1, 0], predicted[pairs, 0] + predicted[pairs + 1, 0]
     slope = ((left - left.mean()) * wrong**2).mean() / left.var()
     return np.maximum([(wrong**2).mean() - slope * left.mean(), slope], 0.05).astype(np.float16)
 
 
-def write(where: Path, weights: Weights) -> None:
+def write_weights(where: Path, weights: Weights) -> None:
     """Write all networks into one file."""
     where.parent.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(where, **weights)  # type: ignore[arg-type]  # names of arrays, none is `allow_pickle`
 
 
-def opened(where: Path) -> Weights:
+def read_weights(where: Path) -> Weights:
     """Return what a file holds."""
     with np.load(where) as found:
         return dict(found)

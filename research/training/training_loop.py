@@ -1,4 +1,4 @@
-"""Lessons of one network: new games all the time, rows drawn from the latest ones, and how far it has come."""
+"""Training loop of one network: play new games all the time, learn from rows of the latest ones, measure the error."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -7,17 +7,17 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from .games import Rows, played
-from .learning import Learner, guessed
-from .storing import Weights, packed
+from .games import Rows, generate_batches
+from .gradient_descent import Trainer, predict
+from .weights_file import Weights, pack_weights
 
-__all__ = ["OUTS", "Milestone", "lessons"]
+__all__ = ["OUTPUTS", "Milestone", "train_network"]
 
-OUTS: Final = {"table": 1, "solo": 2}
-"""The networks, and how many numbers each guesses: points of a seat, and of Tybor."""
+OUTPUTS: Final = {"table": 1, "solo": 2}
+"""The networks, and how many numbers each predicts: points of a seat, and of Tybor."""
 
-HELD_FROM: Final = 900_000_000
-HELD_BATCHES: Final = 32
+HELD_OUT_FROM: Final = 900_000_000
+HELD_OUT_BATCHES: Final = 32
 """Games to measure the error with, by their first seed and in batches: never learned from."""
 
 BUFFER: Final = 600_000
@@ -27,7 +27,7 @@ AT_ONCE: Final = 100_000
 AGAIN: Final = 1.5
 """Rows that are new in a round, and how often each is used on the average."""
 
-TOLD: Final = 4
+REPORT_EVERY: Final = 4
 """Rounds between two measurements."""
 
 
@@ -45,22 +45,22 @@ class Milestone(NamedTuple):
     """Root mean square error of each output on games held out, in points."""
 
 
-def lessons(name: str, millions: float, seed: int, tell: Callable[[Milestone], None]) -> Weights:
-    """Return the weights of a network that has learned from `millions` of rows; `tell` hears of its progress."""
-    held = np.concatenate(list(islice(played(name, HELD_FROM), HELD_BATCHES)))
-    learner, rng = Learner(OUTS[name], seed), np.random.default_rng(seed)
-    batches, known = played(name, 100_000_000 * seed), held[:0]
+def train_network(name: str, millions: float, seed: int, report: Callable[[Milestone], None]) -> Weights:
+    """Return the weights of a network that has learned from `millions` of rows; `report` gets its progress."""
+    held_out = np.concatenate(list(islice(generate_batches(name, HELD_OUT_FROM), HELD_OUT_BATCHES)))
+    trainer, rng = Trainer(OUTPUTS[name], seed), np.random.default_rng(seed)
+    batches, known = generate_batches(name, 100_000_000 * seed), held_out[:0]
     most = int(1e6 * millions)
     at_once = min(AT_ONCE, most)
     done, number = 0, 0
     while done < most:
         known = np.concatenate([known[-(BUFFER - at_once) :], *_enough(batches, at_once)])
         order = rng.integers(0, len(known), int(at_once * AGAIN))
-        learner.learn(known, order, done / most)
+        trainer.train(known, order, done / most)
         done, number = done + len(order), number + 1
-        if number % TOLD == 0 or done >= most:
-            tell(Milestone(name, done, process_time(), _errors(learner, held)))
-    return packed(learner.nets[0], guessed(learner.nets, held), held)
+        if number % REPORT_EVERY == 0 or done >= most:
+            report(Milestone(name, done, process_time(), _errors(trainer, held_out)))
+    return pack_weights(trainer.nets[0], predict(trainer.nets, held_out), held_out)
 
 
 def _enough(batches: Iterator[Rows], number: int) -> Iterator[Rows]:
@@ -71,6 +71,6 @@ def _enough(batches: Iterator[Rows], number: int) -> Iterator[Rows]:
         yield batch
 
 
-def _errors(learner: Learner, held: Rows) -> tuple[float, ...]:
-    off = guessed(learner.nets, held)[:, : learner.outs].clip(0) - held["to_come"][:, : learner.outs]
+def _errors(trainer: Trainer, held_out: Rows) -> tuple[float, ...]:
+    off = predict(trainer.nets, held_out)[:, : trainer.outputs].clip(0) - held_out["to_come"][:, : trainer.outputs]
     return tuple(float(error) for error in np.sqrt((off**2).mean(0)))

@@ -3,7 +3,7 @@
 """Stochastic gradient descent for the value network, compiled, in one fixed order: the same numbers on every machine.
 
 Nothing is left to a library of linear algebra, whose sums depend on the processor. The network runs as it does in a
-search (`kernel.value_network.run`). A record of the same kind holds the slopes, two more the memory of Adam
+search (`kernel.value_network.run`). A record of the same kind holds the gradients, two more the memory of Adam
 (D. Kingma and J. Ba, *Adam: a method for stochastic optimization*, 2015).
 """
 
@@ -19,7 +19,7 @@ from codex_naturalis.kernel.value_network import NOTHING, PARTS, VALUE_NETWORK, 
 
 from .games import Rows
 
-__all__ = ["BATCH", "Learner", "guessed"]
+__all__ = ["BATCH", "Trainer", "predict"]
 
 BATCH: Final = 512
 """Rows in a step."""
@@ -27,17 +27,17 @@ BATCH: Final = 512
 WEIGHTS: Final = sum(int(np.prod(VALUE_NETWORK[part].shape)) for part in PARTS[:-1])
 """Number of weights: all parts but the last, which says how unsure the network is."""
 
-_FAR: Final = 10.0
+_OUTPUT_SCALE: Final = 10.0
 """Points that one unit of the network's output stands for."""
 
-_RATE: Final = 2e-3
+_LEARNING_RATE: Final = 2e-3
 """Learning rate at first; it falls to a hundredth of it, in a straight line."""
 
 
 @njit
-def descend(nets: Array, rows: Array, order: Array, outs: int) -> float:
-    """Add the slopes of the rows in `order` to record 1; return the sum of squared errors, in points."""
-    n, slopes = nets[0], nets[1]
+def add_gradients(nets: Array, rows: Array, order: Array, outputs: int) -> float:
+    """Add the gradients of the rows in `order` to record 1; return the loss: the sum of squared errors, in points."""
+    n, gradients = nets[0], nets[1]
     total = 0.0
     for at in order:
         row = rows[at]
@@ -47,56 +47,56 @@ def descend(nets: Array, rows: Array, order: Array, outs: int) -> float:
         run(n)
         for j in range(len(n.hidden)):
             nets[2].hidden[j] = 0.0
-        for out in range(outs):
-            off = (estimate(n, out) - row.to_come[out]) / _FAR
-            total += off * off * _FAR * _FAR
-            slopes.third_bias[out] += off
+        for out in range(outputs):
+            off = (estimate(n, out) - row.to_come[out]) / _OUTPUT_SCALE
+            total += off * off * _OUTPUT_SCALE * _OUTPUT_SCALE
+            gradients.third_bias[out] += off
             for j in range(len(n.hidden)):
                 if n.hidden[j] > 0.0:
-                    slopes.third[out, j] += off * n.hidden[j]
+                    gradients.third[out, j] += off * n.hidden[j]
                     nets[2].hidden[j] += off * n.third[out, j]
-        _pass_back(n, slopes, nets[2].hidden, nets[2].sums)
+        _backpropagate(n, gradients, nets[2].hidden, nets[2].sums)
     return total
 
 
 @njit
-def _pass_back(n: Array, slopes: Array, hidden: Array, sums: Array) -> None:
-    """Pass the slopes of the second layer's units on to all weights before them."""
+def _backpropagate(n: Array, gradients: Array, hidden: Array, sums: Array) -> None:
+    """Pass the gradients of the second layer's units on to all weights before them."""
     wide = min(len(sums), len(sums) + n.number)  # no constants, or the loops are unrolled
     second = min(len(hidden), len(hidden) + n.number)
     for j in range(second):
-        slopes.second_bias[j] += hidden[j]
+        gradients.second_bias[j] += hidden[j]
     for i in range(wide):
         sums[i] = 0.0
         value = n.sums[i]
         if value > 0.0:
             back = np.float32(0.0)
             for j in range(second):
-                slopes.second[i, j] += value * hidden[j]
+                gradients.second[i, j] += value * hidden[j]
                 back += hidden[j] * n.second[i, j]
             sums[i] = back
-        slopes.first_bias[i] += sums[i]
+        gradients.first_bias[i] += sums[i]
     for k in range(n.number):
-        row = slopes.first[n.facts[k]]
+        row = gradients.first[n.facts[k]]
         for i in range(wide):
             row[i] += sums[i]
 
 
 @njit
 def adam(flat: Array, rate: float, shrink: float, steps: Array) -> None:
-    """Do a step of Adam on the weights (row 0) by their slopes (row 1), which are wiped, and its memory."""
+    """Do a step of Adam on the weights (row 0) by their gradients (row 1), which are wiped, and its memory."""
     for at in range(flat.shape[1]):
-        slope = flat[1, at] * shrink
+        gradient = flat[1, at] * shrink
         flat[1, at] = 0.0
-        mean = flat[2, at] + 0.1 * (slope - flat[2, at])
-        square = flat[3, at] + 0.001 * (slope * slope - flat[3, at])
+        mean = flat[2, at] + 0.1 * (gradient - flat[2, at])
+        square = flat[3, at] + 0.001 * (gradient * gradient - flat[3, at])
         flat[2, at] = mean
         flat[3, at] = square
         flat[0, at] -= rate * mean * steps[0] / (sqrt(square * steps[1]) + 1e-8)
 
 
 @njit
-def guess_rows(nets: Array, rows: Array, found: Array) -> None:
+def predict_rows(nets: Array, rows: Array, found: Array) -> None:
     """Write both outputs for each row, in points."""
     for at in range(len(rows)):
         nets[0].number = rows[at].number
@@ -107,19 +107,19 @@ def guess_rows(nets: Array, rows: Array, found: Array) -> None:
         found[at, 1] = estimate(nets[0], 1)
 
 
-def guessed(nets: Array, rows: Rows) -> NDArray[np.float64]:
+def predict(nets: Array, rows: Rows) -> NDArray[np.float64]:
     """Return what the network says of rows: points to come of the seat and of Tybor, a row each."""
     found = np.zeros((len(rows), 2))
-    guess_rows(nets, rows, found)
+    predict_rows(nets, rows, found)
     return found
 
 
-class Learner:
+class Trainer:
     """A network that learns, and the memory of Adam."""
 
-    def __init__(self, outs: int, seed: int) -> None:
-        """Begin with small weights by chance; `outs` outputs learn."""
-        self.outs, self._steps = outs, 0
+    def __init__(self, outputs: int, seed: int) -> None:
+        """Begin with small weights by chance; `outputs` outputs learn."""
+        self.outputs, self._steps = outputs, 0
         self.nets = np.zeros(4, VALUE_NETWORK)
         self._flat = np.ndarray((4, WEIGHTS), np.float32, self.nets, 0, (VALUE_NETWORK.itemsize, 4))
         rng = np.random.default_rng(seed)
@@ -127,15 +127,15 @@ class Learner:
             self.nets[0][part] = rng.uniform(-wide, wide, VALUE_NETWORK[part].shape)
         self.nets[0]["first"][NOTHING] = 0.0
         self.nets[0]["first_bias"] = 0.1
-        self.nets[0]["third_bias"][:outs] = 0.7
-        self.nets[0]["third"][outs:] = 0.0
+        self.nets[0]["third_bias"][:outputs] = 0.7
+        self.nets[0]["third"][outputs:] = 0.0
 
-    def learn(self, rows: Rows, order: NDArray[np.int64], done: float) -> float:
+    def train(self, rows: Rows, order: NDArray[np.int64], done: float) -> float:
         """Learn from the rows in `order`, batch by batch; `done` is the part of all learning; return the error."""
         total, batches = 0.0, len(order) // BATCH
         for batch in range(batches):
             self._steps += 1
-            total += descend(self.nets, rows, order[batch * BATCH : (batch + 1) * BATCH], self.outs)
-            mend = np.array([1 / (1 - 0.9**self._steps), 1 / (1 - 0.999**self._steps)])
-            adam(self._flat, _RATE * max(0.01, 1 - done) * min(1.0, self._steps / 100), 1 / BATCH, mend)
-        return float(np.sqrt(total / (batches * BATCH * self.outs)))
+            total += add_gradients(self.nets, rows, order[batch * BATCH : (batch + 1) * BATCH], self.outputs)
+            corrections = np.array([1 / (1 - 0.9**self._steps), 1 / (1 - 0.999**self._steps)])
+            adam(self._flat, _LEARNING_RATE * max(0.01, 1 - done) * min(1.0, self._steps / 100), 1 / BATCH, corrections)
+        return float(np.sqrt(total / (batches * BATCH * self.outputs)))
