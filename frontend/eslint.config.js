@@ -35,7 +35,7 @@ export default ts.config(
   {
     files: ['src/**'],
     // The service worker is a script by itself, made by the plugin beside it when the client is built.
-    ignores: ['src/base/{addresses,place}.ts', 'src/pwa/{worker.js,plugin.ts}'],
+    ignores: ['src/base/{addresses,place}.ts', 'src/pwa/{service-worker.js,plugin.ts}'],
     rules: {
       'no-restricted-syntax': ['error', ...ADDRESSES],
       'no-restricted-properties': ['error', { object: 'navigator', property: 'clipboard', message: 'See base/copy.' }],

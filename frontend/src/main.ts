@@ -5,7 +5,7 @@ import { whenDrawn } from './base/deferred';
 import './shell/opening.css';
 import { settings } from './base/settings.svelte';
 import { speak } from './i18n/index.svelte';
-import { keepPages, renewPages } from './pwa/keep';
+import { cachePages, reloadOnMissingPart } from './pwa/offline-cache';
 import './theme/index.css';
 
 /** Milliseconds to wait for fonts. */
@@ -14,8 +14,8 @@ const TIMEOUT = 300;
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
 
-renewPages();
-keepPages();
+reloadOnMissingPart();
+cachePages();
 
 // The reader's language first, so that no other one flashes by; and the title page before the work begins.
 await Promise.all([speak(settings.locale), whenLettersLoaded(), whenPainted()]);

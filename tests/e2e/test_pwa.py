@@ -59,7 +59,7 @@ class Edition(Server):
                 text = text.replace(old, new)
             path.write_text(text)
         worker = self.client / "sw.js"
-        worker.write_text(re.sub(r"\$\{OURS\}\w+", f"${{OURS}}{mark}", worker.read_text()))
+        worker.write_text(re.sub(r"\$\{CACHE_PREFIX\}\w+", f"${{CACHE_PREFIX}}{mark}", worker.read_text()))
 
 
 @pytest.fixture

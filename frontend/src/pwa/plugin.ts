@@ -9,7 +9,10 @@ export function addressOf(file: string): string | null {
 }
 
 /** The service worker with the names of what it keeps, and a mark that changes when any of that does. */
-export function workerWith(source: string, files: readonly (readonly [address: string, content: string])[]): string {
+export function fillServiceWorker(
+  source: string,
+  files: readonly (readonly [address: string, content: string])[],
+): string {
   const sorted = [...files].sort(([one], [other]) => (one < other ? -1 : 1));
   const mark = createHash('sha256')
     .update(JSON.stringify([source, sorted]))
@@ -19,7 +22,7 @@ export function workerWith(source: string, files: readonly (readonly [address: s
   return source.replace("'__FILES__'", () => names).replace('__MARK__', mark);
 }
 
-/** Build `sw.js` from src/pwa/worker.js, after everything else. */
+/** Build `sw.js` from src/pwa/service-worker.js, after everything else. */
 export function serviceWorker(): Plugin {
   return {
     name: 'codex:service-worker',
@@ -34,8 +37,8 @@ export function serviceWorker(): Plugin {
             file.type === 'chunk' ? file.code : file.fileName.endsWith('.html') ? String(file.source) : '';
           return address ? [[address, content] as const] : [];
         });
-        const source = readFileSync(new URL('./worker.js', import.meta.url), 'utf8');
-        this.emitFile({ type: 'asset', fileName: 'sw.js', source: workerWith(source, files) });
+        const source = readFileSync(new URL('./service-worker.js', import.meta.url), 'utf8');
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source: fillServiceWorker(source, files) });
       },
     },
   };

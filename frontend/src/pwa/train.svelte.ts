@@ -2,7 +2,7 @@
 import { ENGINE } from '../base/addresses';
 import { BASE } from '../base/place';
 
-/** The cache that the service worker looks into, too (`worker.js`). */
+/** The cache that the service worker looks into, too (`service-worker.js`). */
 const CACHE = `codex-engine${BASE}`;
 const MANIFEST = `${ENGINE}manifest.json`;
 

@@ -188,7 +188,7 @@ describe('a message', () => {
         openWindow: (url: string) => Promise.resolve(made.opened.push(url)),
       },
     };
-    const source = readFileSync('src/pwa/worker.js', 'utf8');
+    const source = readFileSync('src/pwa/service-worker.js', 'utf8');
     new Function('self', source)(self);
     return made;
   }

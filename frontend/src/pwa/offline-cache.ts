@@ -24,7 +24,7 @@ const isMetered = (connection: Connection | undefined): boolean =>
  * Keep the pages for when the server is away: some hundred kilobytes, fetched when the page has nothing to do, and never
  * over a metered connection. Browsers allow it on secure addresses and on this computer.
  */
-export function keepPages(): void {
+export function cachePages(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const { connection } = navigator as { connection?: Connection };
   const keep = (): void => {
@@ -41,12 +41,12 @@ export function keepPages(): void {
 }
 
 /** A part of this page that is missing on the server belongs to an older one: load the page again, once. */
-export function renewPages(reload: () => void = () => location.reload()): void {
+export function reloadOnMissingPart(reload: () => void = () => location.reload()): void {
   window.addEventListener('vite:preloadError', () => void renew(reload));
 }
 
 async function renew(reload: () => void): Promise<void> {
-  if (!(await server.ask()) || !due()) return;
+  if (!(await server.poll()) || !due()) return;
   notify(t('offline.renewed'));
   reload();
 }

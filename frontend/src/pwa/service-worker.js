@@ -7,38 +7,39 @@
 const BASE = new URL('./', self.location.href).pathname;
 const FILES = '__FILES__';
 /** What the names of its caches begin with: all workers of a host see them all. */
-const OURS = BASE === '/' ? 'codex-' : `codex ${BASE} `;
-const KEPT = `${OURS}__MARK__`;
-/** The engine, where its reader keeps it for journeys: `pwa/train.ts` puts it there and takes it away. */
+const CACHE_PREFIX = BASE === '/' ? 'codex-' : `codex ${BASE} `;
+const CACHE = `${CACHE_PREFIX}__MARK__`;
+/** The engine, where its reader keeps it for journeys: `pwa/train.svelte.ts` puts it there and takes it away. */
 const ENGINE = 'codex-engine';
 /** Milliseconds that a page may keep its reader waiting. */
 const TIMEOUT = 6_000;
 /** A page that was kept in one language is better than none in another. */
 const ANY = { ignoreVary: true };
 
-self.addEventListener('install', (event) => event.waitUntil(keep()));
+self.addEventListener('install', (event) => event.waitUntil(precache()));
 
-// Nobody is hurried: a new worker begins when the last page of the old one is closed, and takes the old files away.
-self.addEventListener('activate', (event) => event.waitUntil(tidy().then(() => self.clients.claim())));
+// Without `skipWaiting`: a new worker begins when the last page of the old one is closed, and deletes the old files.
+self.addEventListener('activate', (event) => event.waitUntil(deleteOldCaches().then(() => self.clients.claim())));
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
-  if (request.mode === 'navigate' && !pathname.startsWith(`${BASE}api/`)) event.respondWith(page(request, pathname));
+  if (request.mode === 'navigate' && !pathname.startsWith(`${BASE}api/`))
+    event.respondWith(networkFirst(request, pathname));
   else if (pathname.startsWith(`${BASE}assets/`) || pathname.startsWith(`${BASE}engine/`))
-    event.respondWith(kept(request));
+    event.respondWith(cacheFirst(request));
 });
 
-// Somebody asked to be told of their turn. A message is shown in place of the last one about the same table.
-self.addEventListener('push', (event) => event.waitUntil(show(event.data?.json() ?? {})));
+// A guest asked for notices of their turn. A message is shown in place of the last one about the same table.
+self.addEventListener('push', (event) => event.waitUntil(showNotification(event.data?.json() ?? {})));
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(look(event.notification.data.path));
+  event.waitUntil(openPage(event.notification.data.path));
 });
 
-const show = ({ title = 'Codex Naturalis', body = '', path = '/games', tag = '', lang = '' }) =>
+const showNotification = ({ title = 'Codex Naturalis', body = '', path = '/games', tag = '', lang = '' }) =>
   self.registration.showNotification(title, {
     body,
     lang,
@@ -49,7 +50,7 @@ const show = ({ title = 'Codex Naturalis', body = '', path = '/games', tag = '',
   });
 
 /** Show the page at an address of ours: the one that is open, or a new one. */
-async function look(path) {
+async function openPage(path) {
   const { href } = new URL(BASE + path.replace(/^\//, ''), self.location.origin);
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const there = pages.find(({ url }) => url === href);
@@ -60,35 +61,35 @@ async function look(path) {
  * Keep all files. Those of older pages are taken over: the name of an asset changes with its content. Over a metered
  * connection nothing is renewed: what is kept already goes on until another day.
  */
-async function keep() {
+async function precache() {
   const { connection } = self.navigator;
   if (self.registration.active && (connection?.saveData || connection?.type === 'cellular'))
     throw new Error('A metered connection: kept pages are renewed later.');
-  const cache = await caches.open(KEPT);
-  const wanted = await Promise.all(FILES.map(async (name) => ((await takenOver(cache, name)) ? [] : [name])));
+  const cache = await caches.open(CACHE);
+  const wanted = await Promise.all(FILES.map(async (name) => ((await copyFromOldCache(cache, name)) ? [] : [name])));
   await cache.addAll(wanted.flat());
 }
 
-async function takenOver(cache, name) {
+async function copyFromOldCache(cache, name) {
   const old = name.startsWith('assets/') ? await caches.match(name, ANY) : undefined;
   if (old) await cache.put(name, old);
   return old !== undefined;
 }
 
-async function tidy() {
+async function deleteOldCaches() {
   const old = (await caches.keys()).filter(
-    (name) => name.startsWith(OURS) && name !== KEPT && !name.startsWith(ENGINE),
+    (name) => name.startsWith(CACHE_PREFIX) && name !== CACHE && !name.startsWith(ENGINE),
   );
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-async function page(request, pathname) {
+async function networkFirst(request, pathname) {
   const late = new Promise((resolve) => setTimeout(resolve, TIMEOUT, null));
   const answer = await Promise.race([fetch(request).catch(() => null), late]);
   if (answer && answer.status < 500) return answer;
-  const cache = await caches.open(KEPT);
+  const cache = await caches.open(CACHE);
   return (await cache.match(pathname, ANY)) ?? (await cache.match(BASE, ANY)) ?? Response.error();
 }
 
 /** The name of an asset changes with its content, so a cached one never expires; the engine is renewed by its reader. */
-const kept = async (request) => (await caches.match(request, ANY)) ?? fetch(request);
+const cacheFirst = async (request) => (await caches.match(request, ANY)) ?? fetch(request);
