@@ -39,13 +39,13 @@ export async function ask<T>(url: string, { method = 'GET', body, text, token, k
   const init: RequestInit = { method, headers, ...(said !== undefined && { body: said }) };
   const transport = transportFor(url, here);
   const response = await transport.request(url, init).catch(() => {
-    transport.doubt();
+    transport.markFailed();
     throw new ApiError(OFFLINE, 0);
   });
   const renewed = response.headers.get('codex-token');
   if (token && renewed) renew(token, renewed);
   if (response.status < 500) transport.markReached();
-  else transport.doubt();
+  else transport.markFailed();
   const answer: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
   if (!response.ok) {
     const refused = problem(response.status, answer);
@@ -54,7 +54,7 @@ export async function ask<T>(url: string, { method = 'GET', body, text, token, k
   }
   if (answer === undefined) {
     // The server went while it answered.
-    transport.doubt();
+    transport.markFailed();
     throw new ApiError(OFFLINE, 0);
   }
   return answer as T;

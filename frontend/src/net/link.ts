@@ -34,12 +34,12 @@ export interface LinkEvents {
 /**
  * A WebSocket that comes back: backs off with jitter, pings, notices silence, sleep and the return of the network.
  *
- * A socket that does not answer soon is doubted, not dropped: a second one opens beside it, and the first of the two that
- * answers stays.
+ * A socket that does not answer soon is not dropped: a second one opens beside it, and the first of the two that answers
+ * stays.
  */
 export class Link {
   private socket: WebSocket | null = null;
-  /** Open beside the other one while that is doubted. */
+  /** Open beside the first one while that does not answer. */
   private second: WebSocket | null = null;
   private attempt = 0;
   private ended = false;
@@ -49,7 +49,7 @@ export class Link {
   private due: ReturnType<typeof setTimeout> | undefined;
   /** When the answer that is due was asked for. */
   private asked = 0;
-  /** Factor of that time: doubled by each doubt, until an answer comes soon. */
+  /** Factor of the time to wait for it: doubled by each second socket, until an answer comes soon. */
   private patience = 1;
   private readonly stopWaking: () => void;
 
@@ -58,8 +58,8 @@ export class Link {
     private readonly events: LinkEvents,
     private readonly open: (url: string) => WebSocket = (address) => transportFor(address).socket(address),
   ) {
-    window.addEventListener('offline', this.doubt);
-    document.addEventListener('visibilitychange', this.hide);
+    window.addEventListener('offline', this.probeSoon);
+    document.addEventListener('visibilitychange', this.reportHidden);
     this.stopWaking = onWaking(() => this.wake());
     this.connect();
   }
@@ -85,8 +85,8 @@ export class Link {
 
   close(): void {
     this.ended = true;
-    window.removeEventListener('offline', this.doubt);
-    document.removeEventListener('visibilitychange', this.hide);
+    window.removeEventListener('offline', this.probeSoon);
+    document.removeEventListener('visibilitychange', this.reportHidden);
     this.stopWaking();
     this.drop();
   }
@@ -94,16 +94,16 @@ export class Link {
   /** The page may have slept, or its network is another one. */
   private wake(): void {
     if (!this.socket) this.renew();
-    else if (this.socket.readyState === 1) this.insist(ANSWER_WITHIN);
+    else if (this.socket.readyState === 1) this.probe(ANSWER_WITHIN);
     else this.expectAnswer();
   }
 
   /** The browser reports no network; a server on this machine may still be there. */
-  private readonly doubt = (): void => {
-    if (this.socket?.readyState === 1) this.insist(ANSWER_SOON);
+  private readonly probeSoon = (): void => {
+    if (this.socket?.readyState === 1) this.probe(ANSWER_SOON);
   };
 
-  private readonly hide = (): void => {
+  private readonly reportHidden = (): void => {
     if (document.hidden) this.send(ping());
   };
 
@@ -113,13 +113,13 @@ export class Link {
 
   private openSocket(): WebSocket {
     const socket = this.open(this.url);
-    socket.onopen = () => this.greet(socket);
-    socket.onmessage = ({ data }) => this.hear(socket, JSON.parse(data as string) as ServerMessage);
-    socket.onclose = ({ code, reason }) => this.forget(socket, FINAL.includes(code), reason);
+    socket.onopen = () => this.sendGreeting(socket);
+    socket.onmessage = ({ data }) => this.receive(socket, JSON.parse(data as string) as ServerMessage);
+    socket.onclose = ({ code, reason }) => this.handleClose(socket, FINAL.includes(code), reason);
     return socket;
   }
 
-  private greet(socket: WebSocket): void {
+  private sendGreeting(socket: WebSocket): void {
     // One that was given up while it opened ends here: closed before, browsers call it a failure.
     if (socket !== this.socket && socket !== this.second) return socket.close();
     socket.send(JSON.stringify(this.events.greeting()));
@@ -127,15 +127,15 @@ export class Link {
     if (socket === this.socket) this.pingLater();
   }
 
-  private hear(socket: WebSocket, message: ServerMessage): void {
-    if (socket === this.second) this.choose(message.type === 'welcome');
+  private receive(socket: WebSocket, message: ServerMessage): void {
+    if (socket === this.second) this.keepOne(message.type === 'welcome');
     if (socket !== this.socket) return;
-    this.listen();
+    this.noteAnswer();
     this.events.heard(message);
   }
 
   /** Keep one of the two sockets. The other may have been only slow: an answer is awaited longer from now on. */
-  private choose(second: boolean): void {
+  private keepOne(second: boolean): void {
     const left = second ? this.socket : this.second;
     if (second) this.socket = this.second;
     this.second = null;
@@ -143,46 +143,46 @@ export class Link {
     if (left?.readyState === 1) left.close();
   }
 
-  private forget(socket: WebSocket, final: boolean, reason: string): void {
+  private handleClose(socket: WebSocket, final: boolean, reason: string): void {
     if (socket === this.second) this.second = null;
     if (socket !== this.socket) return;
     this.socket = this.second;
     this.second = null;
-    if (!this.socket) this.fell(final, reason);
+    if (!this.socket) this.handleLoss(final, reason);
   }
 
-  private fell(final: boolean, reason = ''): void {
+  private handleLoss(final: boolean, reason = ''): void {
     this.drop();
     if (final) this.close();
-    else this.later();
+    else this.reconnectLater();
     this.events.lost(final, reason);
   }
 
-  private later(): void {
-    server.doubt();
+  private reconnectLater(): void {
+    server.markFailed();
     this.retry = setTimeout(() => this.connect(), delayBefore(this.attempt++));
   }
 
   /** A message came, so the server is there. */
-  private listen(): void {
+  private noteAnswer(): void {
     this.pingLater();
     if (Date.now() - this.asked < ANSWER_SOON) this.patience = 1;
-    this.trust();
+    this.stopExpecting();
   }
 
   private pingLater(): void {
     clearTimeout(this.beat);
-    this.beat = setTimeout(() => this.insist(ANSWER_WITHIN), PING_EVERY);
+    this.beat = setTimeout(() => this.probe(ANSWER_WITHIN), PING_EVERY);
   }
 
   /** Ping the server, and give up if nothing comes within this number of milliseconds. */
-  private insist(within: number): void {
+  private probe(within: number): void {
     clearTimeout(this.beat);
     this.send(ping());
-    this.beat = setTimeout(() => this.fell(false), within);
+    this.beat = setTimeout(() => this.handleLoss(false), within);
   }
 
-  /** Open a second socket unless something comes soon; a page that nobody sees can wait. */
+  /** Open a second socket unless something comes soon; a hidden page can wait. */
   private expectAnswer(): void {
     if (this.due || this.second || document.hidden) return;
     this.asked = Date.now();
@@ -192,17 +192,17 @@ export class Link {
     }, ANSWER_SOON * this.patience);
   }
 
-  /** Doubt the socket no more. */
-  private trust(): void {
+  /** An answer came, or none is awaited any more: drop the second socket. */
+  private stopExpecting(): void {
     clearTimeout(this.due);
     this.due = undefined;
-    if (this.second) this.choose(false);
+    if (this.second) this.keepOne(false);
   }
 
   private drop(): void {
     clearTimeout(this.retry);
     clearTimeout(this.beat);
-    this.trust();
+    this.stopExpecting();
     const socket = this.socket;
     this.socket = null;
     socket?.close();

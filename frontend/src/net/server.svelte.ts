@@ -13,11 +13,11 @@ class Server {
   private known = false;
   private failures = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private asking: Promise<boolean> | null = null;
+  private polling: Promise<boolean> | null = null;
 
   constructor() {
-    window.addEventListener('online', () => this.gone && void this.ask());
-    window.addEventListener('offline', () => this.doubt());
+    window.addEventListener('online', () => this.gone && void this.poll());
+    window.addEventListener('offline', () => this.markFailed());
   }
 
   /** The server has answered a request. */
@@ -30,21 +30,21 @@ class Server {
   }
 
   /** A request failed: start polling, unless we already do. */
-  doubt(): void {
+  markFailed(): void {
     if (SERVERLESS) return; // there is none that could go
-    if (this.timer || this.asking) return;
-    if (this.known) this.timer = setTimeout(() => void this.ask(), PAUSES[0]);
-    else void this.ask();
+    if (this.timer || this.polling) return;
+    if (this.known) this.timer = setTimeout(() => void this.poll(), PAUSES[0]);
+    else void this.poll();
   }
 
   /** Poll the server until it answers. */
-  ask(): Promise<boolean> {
+  poll(): Promise<boolean> {
     if (SERVERLESS) return Promise.resolve(true);
-    this.asking ??= this.question().finally(() => (this.asking = null));
-    return this.asking;
+    this.polling ??= this.pollOnce().finally(() => (this.polling = null));
+    return this.polling;
   }
 
-  private async question(): Promise<boolean> {
+  private async pollOnce(): Promise<boolean> {
     clearTimeout(this.timer);
     const there = await fetch(SERVER_READY, { cache: 'no-store' }).then(
       (answer) => answer.ok,
@@ -60,7 +60,7 @@ class Server {
     this.offline = !navigator.onLine;
     this.gone = this.failures > (this.known ? 1 : 0);
     const pause = PAUSES[Math.min(this.failures, PAUSES.length) - 1];
-    this.timer = setTimeout(() => void this.ask(), pause);
+    this.timer = setTimeout(() => void this.poll(), pause);
   }
 }
 

@@ -10,7 +10,7 @@ interface Transport {
   socket(url: string): WebSocket;
   /** Something was answered, or was not. */
   markReached(): void;
-  doubt(): void;
+  markFailed(): void;
 }
 
 /** Milliseconds within which a server greets, by three round trips of three seconds and some more. */
@@ -28,7 +28,7 @@ const afar: Transport = {
   request: (url, init) => fetch(url, init),
   socket: openSocket,
   markReached: () => server.markReached(),
-  doubt: () => server.doubt(),
+  markFailed: () => server.markFailed(),
 };
 
 /** The engine, fetched with its first request. */
@@ -57,7 +57,7 @@ const device: Transport = {
   },
   socket: (url) => new DeviceSocket(tableIn(url) ?? '', owner) as unknown as WebSocket,
   markReached: () => undefined, // it says itself when it is gone
-  doubt: () => undefined,
+  markFailed: () => undefined,
 };
 
 /** Whether a table is kept on this device, and not by a server. */

@@ -118,7 +118,7 @@ describe('a connection that may be dead', () => {
     expect([store.status, others.length < 5]).toEqual(['live', true]);
   });
 
-  it('is doubted for an act without an answer, and pings no more than before', () => {
+  it('gets a second one for an act without an answer, and pings no more than before', () => {
     void store.act([DRAW]);
     vi.advanceTimersByTime(2_000);
     expect([countSockets(), countPings()]).toEqual([2, 0]);
@@ -130,7 +130,7 @@ describe('a connection that may be dead', () => {
     expect([countSockets(), countPings()]).toEqual([2, 0]);
   });
 
-  it('is doubted at the next beat for one who only waits', () => {
+  it('gets a second one at the next beat for one who only waits', () => {
     vi.advanceTimersByTime(27_000);
     expect([countSockets(), countPings()]).toEqual([2, 1]);
   });
@@ -171,7 +171,7 @@ describe('a connection that may be dead', () => {
     expect([countSockets(), first.readyState]).toEqual([3, 3]);
   });
 
-  it('is not doubted on a page that nobody sees', () => {
+  it('gets no second one while its page is hidden', () => {
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     seen();
     vi.advanceTimersByTime(9_000);

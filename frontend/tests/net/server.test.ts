@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addressOf, workerWith } from '../../src/pwa/plugin';
+import { addressOf, fillServiceWorker } from '../../src/pwa/plugin';
 
 /** A server of its own for each test: what was known of the last one is forgotten. */
 async function fresh(): Promise<typeof import('../../src/net/server.svelte').server> {
@@ -23,7 +23,7 @@ describe('whether the server is away', () => {
     vi.unstubAllGlobals();
   });
 
-  it('is not asked as long as nobody doubts it', async () => {
+  it('is not polled before a request fails', async () => {
     const server = await fresh();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(asked).not.toHaveBeenCalled();
@@ -32,7 +32,7 @@ describe('whether the server is away', () => {
 
   it('is known at once to whoever has never reached it, and asked until it is back', async () => {
     const server = await fresh();
-    server.doubt();
+    server.markFailed();
     await vi.advanceTimersByTimeAsync(0);
     expect(server.gone).toBe(true);
     there = true;
@@ -45,7 +45,7 @@ describe('whether the server is away', () => {
   it('is not said of one that only starts anew', async () => {
     const server = await fresh();
     server.markReached();
-    server.doubt();
+    server.markFailed();
     await vi.advanceTimersByTimeAsync(1_500);
     expect([asked.mock.calls.length, server.gone]).toEqual([1, false]);
     there = true;
@@ -56,7 +56,7 @@ describe('whether the server is away', () => {
   it('is said of one that stays away, which is asked less and less often', async () => {
     const server = await fresh();
     server.markReached();
-    for (let i = 0; i < 50; i++) server.doubt();
+    for (let i = 0; i < 50; i++) server.markFailed();
     await vi.advanceTimersByTimeAsync(3_000);
     expect([asked.mock.calls.length, server.gone]).toEqual([2, true]);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -65,7 +65,7 @@ describe('whether the server is away', () => {
 
   it('is asked at once when the network is back', async () => {
     const server = await fresh();
-    server.doubt();
+    server.markFailed();
     await vi.advanceTimersByTimeAsync(0);
     there = true;
     window.dispatchEvent(new Event('online'));
@@ -81,8 +81,8 @@ describe('renewing the pages', () => {
     const reload = vi.fn();
     const answer = vi.fn(() => Promise.reject(new TypeError('refused')) as Promise<Response>);
     vi.stubGlobal('fetch', answer);
-    const { renewPages } = await import('../../src/pwa/keep');
-    renewPages(reload);
+    const { reloadOnMissingPart } = await import('../../src/pwa/offline-cache');
+    reloadOnMissingPart(reload);
     const missing = async (): Promise<void> => {
       const before = answer.mock.calls.length;
       window.dispatchEvent(new Event('vite:preloadError'));
@@ -100,7 +100,7 @@ describe('renewing the pages', () => {
 });
 
 describe('the service worker that is built', () => {
-  const source = "const FILES = '__FILES__'; const KEPT = 'codex-__MARK__';";
+  const source = "const FILES = '__FILES__'; const CACHE = 'codex-__MARK__';";
 
   it('keeps pages, scripts, styles and type, and nothing else', () => {
     const files = [
@@ -124,26 +124,26 @@ describe('the service worker that is built', () => {
   });
 
   it('has another mark when anything it keeps has changed, whatever the order', () => {
-    const first = workerWith(source, [
+    const first = fillServiceWorker(source, [
       ['/', 'page'],
       ['/assets/a.js', 'a'],
     ]);
     expect(first).toContain('const FILES = ["/","/assets/a.js"]');
     expect(first).toMatch(/'codex-[0-9a-f]{16}'/);
     expect(
-      workerWith(source, [
+      fillServiceWorker(source, [
         ['/assets/a.js', 'a'],
         ['/', 'page'],
       ]),
     ).toBe(first);
     expect(
-      workerWith(source, [
+      fillServiceWorker(source, [
         ['/', 'another page'],
         ['/assets/a.js', 'a'],
       ]),
     ).not.toBe(first);
     expect(
-      workerWith(`${source} `, [
+      fillServiceWorker(`${source} `, [
         ['/', 'page'],
         ['/assets/a.js', 'a'],
       ]),
