@@ -86,7 +86,7 @@ def place_at(g: Game, slot: int, side: int, at: int) -> None:
     g.score[seat] += lay_at(g, seat, face_of(card, side), at)
     g.phase = DRAW
     if g.open[seat] == 0 and g.goes_on == 0 and _all_stuck(g):
-        _finish(g)
+        _end_game(g)
     elif (g.round == g.last_round and g.goes_on == 0) or not anything_to_draw(g):
         _complete_turn(g)
 
@@ -139,16 +139,16 @@ def _refill(g: Game, slot: int, other_deck: bool) -> None:  # noqa: FBT001  # co
 @njit
 def _complete_turn(g: Game) -> None:
     """Check the triggers, then pass the turn on; stuck seats are skipped."""
-    _watch_end(g, g.turn, g.score[g.turn])
+    _trigger_end(g, g.turn, g.score[g.turn])
     seat = g.turn + 1
     while True:
         if seat == g.seats:
             idle = False
             if g.solo > 0:
                 idle = not play_tybor(g)
-                _watch_end(g, NOBODY, g.tybor)
+                _trigger_end(g, NOBODY, g.tybor)
             if g.round == g.last_round or (idle and _all_stuck(g)):
-                _finish(g)
+                _end_game(g)
                 return
             g.round += 1
             seat = 0
@@ -160,7 +160,7 @@ def _complete_turn(g: Game) -> None:
 
 
 @njit
-def _watch_end(g: Game, seat: int, score: int) -> None:
+def _trigger_end(g: Game, seat: int, score: int) -> None:
     """Trigger the end when the turn just completed, of `seat` or of Tybor, calls for it; note why (R1-R3)."""
     if g.last_round != NOBODY:
         return
@@ -214,7 +214,7 @@ def _is_wanted(g: Game, gold: int) -> bool:
 
 
 @njit
-def _finish(g: Game) -> None:
+def _end_game(g: Game) -> None:
     """Count the objectives and find who has won (R5, S15)."""
     g.phase = OVER
     g.winners = 0

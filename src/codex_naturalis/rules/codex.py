@@ -150,7 +150,7 @@ def effect_of(codex: Codex, card: CardId, side: Side, cell: Cell) -> Effect:
                 closed.append(other)
         elif other not in open_cells and other not in codex.blocked:
             opened.append(other)
-    score = _score(face, len(covered), symbols) if face.points else None
+    score = _score_card(face, len(covered), symbols) if face.points else None
     return Effect(tuple(symbols), tuple(covered), tuple(opened), tuple(closed), tuple(hidden), score)
 
 
@@ -164,7 +164,7 @@ def neighbours(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
     return (x - 1, y + 1), (x + 1, y + 1), (x - 1, y - 1), (x + 1, y - 1)
 
 
-def _score(face: PreparedFace, corners: int, symbols: Sequence[int]) -> Score:
+def _score_card(face: PreparedFace, corners: int, symbols: Sequence[int]) -> Score:
     """Points per object count after the placement (R10); per corner, every corner it covers (R11)."""
     if face.per is None:
         times = 1
@@ -179,7 +179,7 @@ def refusal_of(codex: Codex, card: CardId, side: Side, cell: Cell) -> Refusal | 
     """Return why `card` cannot be laid on `cell` with `side` up, or None if it can."""
     if cell not in codex.open:
         return _refuse_closed(codex, cell)
-    return _unpaid(codex, FACES[side][card])
+    return _refuse_unpaid(codex, FACES[side][card])
 
 
 def _refuse_closed(codex: Codex, cell: Cell) -> Refusal:
@@ -192,7 +192,7 @@ def _refuse_closed(codex: Codex, cell: Cell) -> Refusal:
     return Refusal(Reason.NOT_ADJACENT, {"cell": cell})
 
 
-def _unpaid(codex: Codex, face: PreparedFace) -> Refusal | None:
+def _refuse_unpaid(codex: Codex, face: PreparedFace) -> Refusal | None:
     for index, need in face.needs:
         have = codex.symbols[index]
         if have < need:

@@ -77,7 +77,7 @@ def _after_placing(state: GameState, events: list[Event]) -> Step:
     if state.seats[seat].stuck:
         events.append(SeatStuck(seat))
         if _all_stuck(state) and not state.tybor_goes_on:
-            return _finish(state, events)
+            return _end_game(state, events)
     cause = _no_draw(state)
     if cause is None:
         return Step(state, tuple(events))
@@ -118,13 +118,13 @@ def draw(state: GameState, seat: Seat, action: Draw) -> Step:
 
 def _complete_turn(state: GameState, events: list[Event]) -> Step:
     """Check the triggers, then pass the turn on, round by round."""
-    state = _watch_end(state, events, state.turn, state.seats[state.turn].score)
+    state = _trigger_end(state, events, state.turn, state.seats[state.turn].score)
     seat = state.turn + 1
     while True:
         if seat == len(state.seats):
             state = _close_round(state, events)
             if state.phase is Phase.OVER:
-                return _finish(state, events)
+                return _end_game(state, events)
             seat = 0
         if not state.seats[seat].stuck:
             events.append(TurnBegan(seat, state.round, state.round == state.last_round))
@@ -133,7 +133,7 @@ def _complete_turn(state: GameState, events: list[Event]) -> Step:
         seat += 1
 
 
-def _watch_end(state: GameState, events: list[Event], seat: Seat | None, score: int) -> GameState:
+def _trigger_end(state: GameState, events: list[Event], seat: Seat | None, score: int) -> GameState:
     """Trigger the end when the turn just completed, of `seat` or of Tybor, calls for it (R1-R3)."""
     if state.last_round is not None:
         return state
@@ -156,13 +156,13 @@ def _close_round(state: GameState, events: list[Event]) -> GameState:
         events.extend(turn.events)
         seen = state.seen | bits((*turn.market.resource, *turn.market.gold))
         state = replace(state, tybor=turn.tybor, market=turn.market, decks=turn.decks, seen=seen)
-        state = _watch_end(state, events, None, turn.tybor.score)
+        state = _trigger_end(state, events, None, turn.tybor.score)
         idle = turn.idle
     if state.round == state.last_round or (idle and _all_stuck(state)):
         return replace(state, phase=Phase.OVER)
     return replace(state, round=state.round + 1)
 
 
-def _finish(state: GameState, events: list[Event]) -> Step:
+def _end_game(state: GameState, events: list[Event]) -> Step:
     result, scored = score_game(state)
     return Step(replace(state, phase=Phase.OVER, result=result), (*events, *scored))
