@@ -100,7 +100,7 @@ def _code_check() -> Callable[[bytes], None]:
 def _message_check() -> Callable[[bytes], None]:
     import msgspec  # noqa: PLC0415
 
-    from codex_naturalis.programs.messages import ProgramMessage  # noqa: PLC0415
+    from codex_naturalis.programs.bot_protocol import ProgramMessage  # noqa: PLC0415
     from codex_naturalis.wire.errors import ProblemError  # noqa: PLC0415
     from codex_naturalis.wire.socket import ClientMessage, decode_message  # noqa: PLC0415
 

@@ -10,7 +10,7 @@ import pytest
 from codex_naturalis.bots import UnknownBotError, bot_named
 from codex_naturalis.play.arena import Arena, ArenaGame, BotFailedError, FaultPolicy, get_ready, play_one
 from codex_naturalis.programs import FaultKind, ask_in_time, bot_at, close_all, shown_to
-from codex_naturalis.programs.messages import BotRefused, HostMessage
+from codex_naturalis.programs.bot_protocol import BotRefused, HostMessage
 from codex_naturalis.record import replay, seeded_deal
 from codex_naturalis.rules import SoloLevel, begin, options_of
 from tests.programs.scripts import GOOD, program

@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from codex_naturalis.bots import Bot
 from codex_naturalis.i18n import Locale
 from codex_naturalis.programs import BotFaultError, ask_in_time
-from codex_naturalis.programs.messages import (
+from codex_naturalis.programs.bot_protocol import (
     BotAccept,
     BotAnswer,
     BotAsk,

@@ -19,8 +19,7 @@ from codex_naturalis.bots import Preparing, UnknownBotError
 from codex_naturalis.i18n import use_plain_output
 from codex_naturalis.rules import Action
 
-from .faults import FaultKind, describe_error, format_error
-from .messages import (
+from .bot_protocol import (
     BotAnswer,
     BotAsk,
     BotFailed,
@@ -36,6 +35,7 @@ from .messages import (
     HostMessage,
     ProgramMessage,
 )
+from .faults import FaultKind, describe_error, format_error
 from .python_file import load_maker
 
 __all__ = ["main"]

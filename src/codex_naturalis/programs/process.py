@@ -16,8 +16,8 @@ import msgspec
 
 from codex_naturalis import __version__
 
+from .bot_protocol import PROTOCOL, BotFailed, BotHello, BotQuit, BotReady, HostMessage, ProgramMessage
 from .faults import BotFaultError, FaultKind
-from .messages import PROTOCOL, BotFailed, BotHello, BotQuit, BotReady, HostMessage, ProgramMessage
 from .pipes import pipes_of
 
 __all__ = ["START", "ProgramProcess", "close_all", "process_of"]

@@ -16,8 +16,8 @@ from codex_naturalis.record import Record, action_text, write_record
 from codex_naturalis.rules import Action, IllegalAction, Reason, Refusal, Result, apply
 from codex_naturalis.views import View, sample_world
 
+from .bot_protocol import BotAnswer, BotAsk, BotFailed, BotGame, BotGameOver, BotInfo, BotRefused, BotStop
 from .faults import BotFaultError, FaultKind
-from .messages import BotAnswer, BotAsk, BotFailed, BotGame, BotGameOver, BotInfo, BotRefused, BotStop
 from .process import START, ProgramProcess, process_of
 from .rest import RestOfTurn
 

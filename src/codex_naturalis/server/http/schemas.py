@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct, structs
 
-from codex_naturalis.programs.messages import HostMessage, ProgramMessage
+from codex_naturalis.programs.bot_protocol import HostMessage, ProgramMessage
 from codex_naturalis.record import Record, record_schema
 from codex_naturalis.views import View
 from codex_naturalis.wire.socket import ClientMessage, ServerMessage

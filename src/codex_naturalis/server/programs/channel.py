@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from codex_naturalis.programs.messages import BotRefused, ProgramMessage
+from codex_naturalis.programs.bot_protocol import BotRefused, ProgramMessage
 from codex_naturalis.rules import Refusal
 from codex_naturalis.wire.errors import CLOSE, Code, ProblemError
 from codex_naturalis.wire.socket import decode_message

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from codex_naturalis.programs.messages import BotAsk, BotGame, BotGameOver, BotStop
+from codex_naturalis.programs.bot_protocol import BotAsk, BotGame, BotGameOver, BotStop
 from codex_naturalis.rules import Seat, awaited
 from codex_naturalis.seating import Holder
 from codex_naturalis.wire.errors import ProblemError

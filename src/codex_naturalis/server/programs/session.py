@@ -12,7 +12,7 @@ from typing import Any, Final, assert_never
 from msgspec import UNSET
 
 from codex_naturalis import __version__
-from codex_naturalis.programs.messages import (
+from codex_naturalis.programs.bot_protocol import (
     PROTOCOL,
     BotAccept,
     BotAnswer,
