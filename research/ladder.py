@@ -1,14 +1,14 @@
-"""Strength and speed of the levels: `python -m research.ladder play`, then `python -m research.ladder tell`.
+"""Strength and speed of the levels: `python -m research.ladder play`, then `python -m research.ladder rate`.
 
 `play` lets the pairs below meet at a table of two, every deal from both seats, and appends each deal to `ladder.jsonl`
 beside this file; deals that it holds are not played again, so that it can be stopped and goes on later. A deal counts
 as long as both bots play as they did then, whatever was written anew about them: each has a fingerprint, made of what
-it does in one game of a fixed deal (`fingerprint`). `tell --all` takes earlier deals, too.
+it does in one game of a fixed deal (`fingerprint`). `rate --all` takes earlier deals, too.
 
 Lines with an `origin` are sums of games played earlier by other commands. `--master` adds the pairs of the strongest,
 some minutes a deal.
 
-`tell` fits Elo by maximum likelihood to all of them (Bradley and Terry, 1952; a shared victory counts half), with
+`rate` fits Elo by maximum likelihood to all of them (Bradley and Terry, 1952; a shared victory counts half), with
 Anselm, `level:3`, at 0 and ± half the 95 % interval, what each pair won drawn again (bootstrap).
 It writes the table in `LADDER.md` between its marks and the strengths that people read where
 they choose an opponent (`bots/strengths.json`).
@@ -97,9 +97,9 @@ class Timed:
 
 
 def main() -> None:
-    """Play, or tell."""
+    """Read the command line, then play or rate."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("what", choices=("play", "tell"))
+    options.add_argument("what", choices=("play", "rate"))
     options.add_argument("--part", type=float, default=1.0, help="part of the deals of each pair that are played")
     options.add_argument("--only", default="", help="only pairs in which a bot's name contains this")
     options.add_argument("--file", type=Path, default=FILE, help="where deals are kept")
