@@ -8,7 +8,7 @@ from codex_naturalis.catalogue import Side, Symbol
 from codex_naturalis.i18n import LOCALES, Locale, Plural, locale_texts
 from codex_naturalis.rules import EndTriggered, Reason, TyborActed, TyborOutcome
 from codex_naturalis.views import Preview, View
-from tools.generate_tutorial import Ask, Flip, Lay, Lift, Look, Read, Step, Take, course, told
+from tools.generate_tutorial import Ask, Flip, Lay, Lift, Look, Read, Step, Take, collect_turns, course
 from tools.rule_figures import TRIGGERING, corresponding, figures, timeline
 
 COURSE = course()
@@ -76,7 +76,7 @@ def test_the_words_of_the_lessons_are_true() -> None:
 
 def test_the_lesson_on_tybor_has_a_turn_that_shows_his_questions() -> None:
     """In one column he keeps a card worth 5, in the other he scores."""
-    events = [event for each in told(COURSE)[step("tybor").view].steps for event in each.events]
+    events = [event for each in collect_turns(COURSE)[step("tybor").view].steps for event in each.events]
     left, right = (event for event in events if isinstance(event, TyborActed))
     assert (left.outcome, left.worth_five) == (TyborOutcome.KEPT_GOLD, True)
     assert right.outcome is TyborOutcome.SCORED_GOLD
@@ -85,7 +85,7 @@ def test_the_lesson_on_tybor_has_a_turn_that_shows_his_questions() -> None:
 def test_the_end_comes_as_it_is_told() -> None:
     """The last lesson's card reaches 20, the learner has one more turn, and wins."""
     assert view("end").seats[0].score == 18
-    events = [event for each in told(COURSE)[step("end_read").view].steps for event in each.events]
+    events = [event for each in collect_turns(COURSE)[step("end_read").view].steps for event in each.events]
     assert any(isinstance(event, EndTriggered) and event.seat == 0 for event in events)
     assert view("end_read").seats[0].turns_left == 1
     result = view("final").result
@@ -99,7 +99,7 @@ def test_the_last_draw_costs_tybor_points() -> None:
     assert isinstance(goal, Take)
     assert before.tybor
     foreseen, _ = before.tybor.foreseen
-    events = [event for each in told(COURSE)[step("final").view].steps for event in each.events]
+    events = [event for each in collect_turns(COURSE)[step("final").view].steps for event in each.events]
     acted, _ = (event for event in events if isinstance(event, TyborActed))
     assert (foreseen.gold, foreseen.points, acted.points) == (goal.card, 3, 0)
 

@@ -339,8 +339,8 @@ def table() -> TableInfo:
     )
 
 
-def told(made: _Course) -> dict[int, Turn]:
-    """Return the effects of the turn before each View."""
+def collect_turns(made: _Course) -> dict[int, Turn]:
+    """Return what the turn before each View did, by the number of the View."""
     turns = {}
     for number, index in enumerate(made.moments):
         events = made.game.events[max(0, index - 2) : index]
@@ -361,7 +361,7 @@ def lessons_source() -> str:
             f"export const TABLE: TableInfo = {_json(table())};",
             _rows("VIEWS", "View", views),
             "/** What the turn before each View did. */",
-            _rows("TURNS", "readonly StepMessage[]", [turn.steps for turn in told(made).values()]),
+            _rows("TURNS", "readonly StepMessage[]", [turn.steps for turn in collect_turns(made).values()]),
             _rows("STEPS", "Step", made.steps),
         ]
     )

@@ -94,9 +94,9 @@ def _words(seat: int, turn: Turn) -> str:
 
 def _summary(player: "Player") -> str:
     parts = [("expected", player.start), ("own", player.choices), ("others", player.others), ("luck", player.luck)]
-    parts_text = ", ".join(f"{_heading(name)} {points:+.1f}" for name, points in parts)
+    listed = ", ".join(f"{_heading(name)} {points:+.1f}" for name, points in parts)
     like = say("review.like", bot=player.like) if player.like else ""
-    facts = {"accuracy": f"{player.accuracy:.0f}", "like": like, "told": parts_text, "end": f"{player.end:+.0f}"}
+    facts = {"accuracy": f"{player.accuracy:.0f}", "like": like, "parts": listed, "end": f"{player.end:+.0f}"}
     return say("review.summary", seat=player.seat, **facts)
 
 
