@@ -29,6 +29,7 @@ from codex_naturalis.rules import (
     begin,
     legal_actions,
 )
+from tests.waiting import TIMEOUT
 
 Played = tuple[Deal, list[tuple[Action, GameState]]]
 """A deal, each action from the first turn on with what it led to; what was chosen before is in the states."""
@@ -176,7 +177,7 @@ def replay_in_cpp(program: Path, games: Sequence[Played]) -> list[list[Numbers]]
     """Return the moments of all games."""
     script = "".join(line for game in games for line in script_of(game))
     said = f"{card_facts()}replay\n{script}"
-    run = subprocess.run([program], input=said, capture_output=True, text=True, check=True, timeout=60)  # noqa: S603 - ours
+    run = subprocess.run([program], input=said, capture_output=True, text=True, check=True, timeout=TIMEOUT)  # noqa: S603
     lines = iter(run.stdout.splitlines())
     found = []
     for _, played in games:
