@@ -41,9 +41,9 @@ def _openspiel(effort: Effort) -> Figures:
 
 
 ENGINES: Final[tuple[Row, ...]] = (
-    one("rules", "random two-player games through the rules, a second", _rules),
+    one("rules", "random two-player games through the rules, without events, a second", _rules),
     one("kernel", "random two-player games through the kernel, a second", _kernel),
-    one("catanatron", "actions of random two-player games through the rules, a second", _catanatron),
+    one("catanatron", "actions of random two-player games through the rules, without events, a second", _catanatron),
     one("cycle-rules", "steps of PettingZoo's cycle, by the rules, a second", lambda effort: _cycle("rules", effort)),
     one("cycle-kernel", "the same by the kernel", lambda effort: _cycle("kernel", effort)),
     one("openspiel", "steps of random games by OpenSpiel's interface, a second", _openspiel),

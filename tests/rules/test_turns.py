@@ -45,6 +45,7 @@ from codex_naturalis.rules import (
     begin,
     draw_deal,
     exhausted,
+    follow,
     legal_actions,
     options_of,
     pick_legal,
@@ -166,6 +167,18 @@ def test_the_phases_of_a_turn_follow_each_other(played: Played) -> None:
                 assert all(own.stuck for own in step.state.seats)
                 assert step.state.phase is Phase.OVER
                 assert not before.tybor_goes_on
+
+
+@given(played=played_games())
+def test_the_state_is_the_same_without_events(played: Played) -> None:
+    """`events=False` leaves out the events and nothing else, for one action and for a whole game."""
+    for before, (seat, action), step in zip(played.states, played.actions, played.steps, strict=False):
+        assert apply(before, seat, action, events=False) == Step(step.state, ())
+    steps = tuple(follow(played.opening, played.actions, events=False))
+    assert steps == tuple(Step(step.state, ()) for step in played.steps)
+    assert repr([own.codex for step in steps for own in step.state.seats]) == repr(
+        [own.codex for step in played.steps for own in step.state.seats]
+    )
 
 
 @given(played=played_games(to_the_end=True, seats=st.just(1)))

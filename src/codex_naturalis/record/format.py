@@ -95,7 +95,7 @@ class Record(Struct, frozen=True):
     def _repr_svg_(self) -> str:
         """Return the codex of the seat that was to act last as SVG, which notebooks show."""
         state = begin(self.options, self.deal or seeded_deal(self.options, self.seed or ""), self.rules)
-        for step in follow(state, self.parse_actions()):
+        for step in follow(state, self.parse_actions(), events=False):
             state = step.state
         return state._repr_svg_()
 

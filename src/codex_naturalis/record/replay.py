@@ -22,6 +22,9 @@ def opening(record: Record) -> GameState:
     return begin(record.options, deal_of(record), record.rules)
 
 
-def replay(record: Record) -> Iterator[Step]:
-    """Yield the step that each action leads to; raise `IllegalAction` at the first that the rules refuse."""
-    yield from follow(opening(record), record.parse_actions())
+def replay(record: Record, *, events: bool = True) -> Iterator[Step]:
+    """Yield the step that each action leads to, with `events=False` sooner and without events.
+
+    Raises `IllegalAction` at the first action that the rules refuse.
+    """
+    yield from follow(opening(record), record.parse_actions(), events=events)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import cache
-from operator import add
 from typing import Final
 
 from msgspec import Struct
@@ -22,6 +21,7 @@ __all__ = [
     "PlacedCard",
     "Score",
     "begin_codex",
+    "codex_after",
     "effect_of",
     "lay",
     "neighbours",
@@ -117,6 +117,12 @@ def begin_codex(starter: CardId, side: Side) -> Codex:
 def lay(codex: Codex, card: CardId, side: Side, cell: Cell) -> Laying:
     """Return the result of laying `card` on `cell`; the caller checks legality (`refusal_of`)."""
     effect = effect_of(codex, card, side, cell)
+    after = codex_after(codex, card, side, cell, effect)
+    return Laying(after, effect.covered, effect.opened, effect.closed, effect.score)
+
+
+def codex_after(codex: Codex, card: CardId, side: Side, cell: Cell, effect: Effect) -> Codex:
+    """Return `codex` with one more card, whose effect is known."""
     cards, open_cells = codex.cards.copy(), codex.open.copy()
     cards[cell] = PlacedCard(card, side)
     open_cells.pop(cell, None)
@@ -125,33 +131,37 @@ def lay(codex: Codex, card: CardId, side: Side, cell: Cell) -> Laying:
     for other in effect.opened:
         open_cells[other] = None
     blocked = codex.blocked.union(effect.hidden) if effect.hidden else codex.blocked
-    after = Codex(cards, effect.symbols, open_cells, blocked)
-    return Laying(after, effect.covered, effect.opened, effect.closed, effect.score)
+    return Codex(cards, effect.symbols, open_cells, blocked)
 
 
 def effect_of(codex: Codex, card: CardId, side: Side, cell: Cell) -> Effect:
     """Return what `lay` would do, without a new codex, which is cheaper for many placements."""
     face = FACES[side][card]
-    symbols = list(map(add, codex.symbols, face.counts))
-    cards, open_cells = codex.cards, codex.open
-    covered, opened, closed, hidden = [], [], [], []
+    cards, open_cells, symbols = codex.cards, codex.open, list(codex.symbols)
+    for symbol in face.shown:
+        symbols[symbol] += 1
+    covered: tuple[Covered, ...] = ()
+    opened: tuple[Cell, ...] = ()
+    closed: tuple[Cell, ...] = ()
+    hidden: tuple[Cell, ...] = ()
     for corner, other in enumerate(neighbours(cell)):
         if other in cards:
             below = cards[other]
             symbol = FACES[below.side][below.card].corners[_FACING[corner]]
             if symbol >= 0:
                 symbols[symbol] -= 1
-                covered.append(Covered(other, SYMBOLS[symbol]))
+                covered += (Covered(other, SYMBOLS[symbol]),)
             else:
-                covered.append(Covered(other, None))
+                covered += (Covered(other, None),)
         elif face.corners[corner] == HIDDEN:
-            hidden.append(other)
+            hidden += (other,)
             if other in open_cells:
-                closed.append(other)
+                closed += (other,)
         elif other not in open_cells and other not in codex.blocked:
-            opened.append(other)
+            opened += (other,)
     score = _score_card(face, len(covered), symbols) if face.points else None
-    return Effect(tuple(symbols), tuple(covered), tuple(opened), tuple(closed), tuple(hidden), score)
+    after: Counts = tuple(symbols)  # type: ignore[assignment]  # as many as before
+    return Effect(after, covered, opened, closed, hidden, score)
 
 
 @cache
@@ -179,7 +189,8 @@ def refusal_of(codex: Codex, card: CardId, side: Side, cell: Cell) -> Refusal | 
     """Return why `card` cannot be laid on `cell` with `side` up, or None if it can."""
     if cell not in codex.open:
         return _refuse_closed(codex, cell)
-    return _refuse_unpaid(codex, FACES[side][card])
+    face = FACES[side][card]
+    return _refuse_unpaid(codex, face) if face.needs else None
 
 
 def _refuse_closed(codex: Codex, cell: Cell) -> Refusal:

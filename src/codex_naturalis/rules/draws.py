@@ -18,12 +18,14 @@ __all__ = [
     "card_at",
     "exhausted",
     "refill",
+    "refill_event",
     "sources",
     "take_from_deck",
     "top_back",
 ]
 
-_Row = tuple[CardId | None, CardId | None]
+_RESOURCE: Final = Deck.RESOURCE
+"""Read once: before Python 3.12 each `Deck.RESOURCE` costs as much as a call."""
 
 _SOURCES: Final = tuple(Source)
 _BACKS: Final = {card: catalogue().back(card) for card in (*catalogue().resource, *catalogue().gold)}
@@ -46,13 +48,7 @@ def top_back(decks: Decks, deck: Deck) -> Back | None:
 
 
 def _cards(decks: Decks, deck: Deck) -> tuple[CardId, ...]:
-    return decks.resource if deck is Deck.RESOURCE else decks.gold
-
-
-def _on_offer(market: Market, decks: Decks) -> tuple[CardId | None, ...]:
-    """Return the card at each source, in the order of `Source`."""
-    resource, gold = decks.resource, decks.gold
-    return (*market.resource, *market.gold, resource[0] if resource else None, gold[0] if gold else None)
+    return decks.resource if deck is _RESOURCE else decks.gold
 
 
 def card_at(market: Market, decks: Decks, source: Source) -> CardId | None:
@@ -60,46 +56,48 @@ def card_at(market: Market, decks: Decks, source: Source) -> CardId | None:
     if source.slot is None:
         cards = _cards(decks, source.deck)
         return cards[0] if cards else None
-    return (market.resource if source.deck is Deck.RESOURCE else market.gold)[source.slot]
+    return (market.resource if source.deck is _RESOURCE else market.gold)[source.slot]
 
 
 def sources(market: Market, decks: Decks) -> tuple[Source, ...]:
     """Return every source that is not empty, in the order of `Source`."""
-    on_offer = _on_offer(market, decks)
-    return _SOURCES if None not in on_offer else tuple([s for s, card in zip(_SOURCES, on_offer, strict=True) if card])
+    on_offer = (*market.resource, *market.gold, decks.resource, decks.gold)
+    return _SOURCES if all(on_offer) else tuple([s for s, there in zip(_SOURCES, on_offer, strict=True) if there])
 
 
 def take_from_deck(decks: Decks, deck: Deck) -> tuple[CardId, Decks]:
     """Return the top card of `deck`, which is not empty, and what remains."""
-    if deck is Deck.RESOURCE:
+    if deck is _RESOURCE:
         return decks.resource[0], Decks(decks.resource[1:], decks.gold, decks.objective)
     return decks.gold[0], Decks(decks.resource, decks.gold[1:], decks.objective)
 
 
-def refill(market: Market, decks: Decks, slot: Source, rule: Refill) -> tuple[Market, Decks, MarketRefilled]:
-    """Fill the market slot just emptied, from its own deck or as `rule` says (R12)."""
-    deck = _refilling(decks, slot.deck, rule)
+def refill(market: Market, decks: Decks, slot: Source, rule: Refill) -> tuple[Market, Decks, CardId | None]:
+    """Fill the market slot just emptied, from its own deck or as `rule` says (R12), with the card also returned."""
+    deck = slot.deck if _cards(decks, slot.deck) else _other_deck(decks, slot.deck, rule)
     if deck is None:
-        return _put(market, slot, None), decks, MarketRefilled(slot, None, None, None)
+        return _put(market, slot, None), decks, None
     card, decks = take_from_deck(decks, deck)
-    return _put(market, slot, card), decks, MarketRefilled(slot, deck, card, top_back(decks, deck))
+    return _put(market, slot, card), decks, card
 
 
-def _refilling(decks: Decks, own: Deck, rule: Refill) -> Deck | None:
-    if _cards(decks, own):
-        return own
-    other = Deck.GOLD if own is Deck.RESOURCE else Deck.RESOURCE
+def refill_event(decks: Decks, slot: Source, card: CardId | None) -> MarketRefilled:
+    """Return the event of a refill with `card`, which left these decks."""
+    if card is None:
+        return MarketRefilled(slot, None, None, None)
+    deck = back_of(card).deck
+    return MarketRefilled(slot, deck, card, top_back(decks, deck))
+
+
+def _other_deck(decks: Decks, own: Deck, rule: Refill) -> Deck | None:
+    other = Deck.GOLD if own is _RESOURCE else _RESOURCE
     return other if rule is Refill.OTHER_DECK and _cards(decks, other) else None
 
 
 def _put(market: Market, slot: Source, card: CardId | None) -> Market:
-    if slot.deck is Deck.RESOURCE:
-        return Market(_swap(market.resource, slot.slot, card), market.gold)
-    return Market(market.resource, _swap(market.gold, slot.slot, card))
-
-
-def _swap(row: _Row, slot: int | None, card: CardId | None) -> _Row:
-    return (card, row[1]) if slot == 0 else (row[0], card)
+    left, right = market.resource if slot.deck is _RESOURCE else market.gold
+    row = (card, right) if slot.slot == 0 else (left, card)
+    return Market(row, market.gold) if slot.deck is _RESOURCE else Market(market.resource, row)
 
 
 def anything_left(market: Market, decks: Decks) -> bool:
@@ -114,6 +112,6 @@ def bits(cards: Iterable[CardId | None]) -> int:
 
 def exhausted(options: GameOptions, market: Market, decks: Decks) -> bool:
     """Return whether exhaustion triggers the end (R1)."""
-    if options.end_by_exhaustion is Exhaustion.TABLE:
-        return not anything_left(market, decks)
-    return not (decks.resource or decks.gold)
+    if decks.resource or decks.gold:
+        return False
+    return options.end_by_exhaustion is not Exhaustion.TABLE or not anything_left(market, decks)

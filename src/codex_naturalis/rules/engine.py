@@ -1,7 +1,7 @@
 """Transition function of the rules: the step an action leads to, or the reason for a refusal."""
 
-from collections.abc import Iterable, Iterator
-from typing import Final, SupportsIndex
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, SupportsIndex
 
 from codex_naturalis.catalogue import CardId, Side
 
@@ -9,6 +9,7 @@ from .actions import Action, Cell, ChooseObjective, ChooseSide, Draw, Phase, Pla
 from .arguments import check_action, check_kind, member_of
 from .codex import refusal_of
 from .errors import IllegalAction, Reason, Refusal
+from .events import EventLog
 from .legal import TURN, awaited
 from .setup import choose_objective, choose_side
 from .state import GameState, Step
@@ -16,30 +17,26 @@ from .turns import draw, place
 
 __all__ = ["apply", "follow", "why_not"]
 
-_PHASES: Final[dict[type[Action], Phase]] = {
-    ChooseSide: Phase.SIDE,
-    ChooseObjective: Phase.OBJECTIVE,
-    Place: Phase.PLACE,
-    Draw: Phase.DRAW,
+_RULES: Final[dict[type[Action], tuple[Phase, Callable[[GameState, Seat, Any, EventLog], Step]]]] = {
+    ChooseSide: (Phase.SIDE, choose_side),
+    ChooseObjective: (Phase.OBJECTIVE, choose_objective),
+    Place: (Phase.PLACE, place),
+    Draw: (Phase.DRAW, draw),
 }
+"""Phase in which each action is taken, and what carries it out."""
 
 
-def apply(state: GameState, seat: Seat, action: Action) -> Step:
+def apply(state: GameState, seat: Seat, action: Action, *, events: bool = True) -> Step:
     """Return the step that `action` leads to, or raise `IllegalAction`; `state` itself never changes.
 
+    With `events=False` no events are made: the same state sooner, for callers who read nothing else.
     Raises `TypeError`, which names the argument, for a value that is no state, seat or action.
     """
     try:
-        _admit(state, seat, _PHASES[type(action)])
-        match action:
-            case Place():
-                return place(state, seat, action)
-            case Draw():
-                return draw(state, seat, action)
-            case ChooseSide():
-                return choose_side(state, seat, action)
-            case ChooseObjective():
-                return choose_objective(state, seat, action)
+        phase, carry_out = _RULES[type(action)]
+        if state.phase is not phase or phase not in TURN or seat != state.turn:
+            _admit(state, seat, phase)
+        return carry_out(state, seat, action, [] if events else None)
     except (AttributeError, KeyError, TypeError, ValueError):
         check_kind("state", state, GameState)
         check_kind("seat", seat, SupportsIndex)
@@ -47,14 +44,14 @@ def apply(state: GameState, seat: Seat, action: Action) -> Step:
         raise
 
 
-def follow(state: GameState, actions: Iterable[tuple[Seat, Action]]) -> Iterator[Step]:
+def follow(state: GameState, actions: Iterable[tuple[Seat, Action]], *, events: bool = True) -> Iterator[Step]:
     """Fold `apply` over `actions`: yield the step that each leads to, from `state` on.
 
     Raises `IllegalAction` at the first that the rules refuse; its `index` says how many were played before.
     """
     for index, (seat, action) in enumerate(actions):
         try:
-            step = apply(state, seat, action)
+            step = apply(state, seat, action, events=events)
         except IllegalAction as illegal:
             illegal.index = index
             raise

@@ -21,6 +21,7 @@ __all__ = [
     "EndCause",
     "EndTriggered",
     "Event",
+    "EventLog",
     "GameEnded",
     "HandDealt",
     "MarketRefilled",
@@ -309,3 +310,6 @@ Event = (
     | ObjectivesScored
     | GameEnded
 )
+
+EventLog = list[Event] | None
+"""Events of a step so far; None where nobody reads them, so that none is made."""

@@ -1,32 +1,40 @@
 """Final scoring: objectives, totals, and who has won (rulings R5, R6, S15)."""
 
+from collections.abc import Iterator
+
 from .actions import Seat
 from .events import Event, GameEnded, ObjectiveScore, ObjectivesScored, Result
-from .objectives import settle_objective
+from .objectives import kingdom_cells, settle_objective
 from .options import TieBreak
 from .state import GameState, SeatState
 
-__all__ = ["score_game"]
+__all__ = ["score_game", "scoring_events"]
 
 _Scores = tuple[ObjectiveScore, ...]
 
 
-def score_game(state: GameState) -> tuple[Result, tuple[Event, ...]]:
-    """Return the result of a finished game, and the events that announce it."""
+def score_game(state: GameState) -> Result:
+    """Return the result of a finished game."""
     objectives = tuple(_count_all(state, own) for own in state.seats)
     totals = tuple(
         own.score + sum(score.points for score in scores) for own, scores in zip(state.seats, objectives, strict=True)
     )
     winners, decided_by = _winners(state, objectives, totals)
-    result = Result(objectives, totals, winners, decided_by)
-    scored = (ObjectivesScored(seat, scores, totals[seat]) for seat, scores in enumerate(objectives))
-    return result, (*scored, GameEnded(result))
+    return Result(objectives, totals, winners, decided_by)
+
+
+def scoring_events(result: Result) -> Iterator[Event]:
+    """Yield the events that announce a result."""
+    for seat, (scores, total) in enumerate(zip(result.objectives, result.totals, strict=True)):
+        yield ObjectivesScored(seat, scores, total)
+    yield GameEnded(result)
 
 
 def _count_all(state: GameState, own: SeatState) -> _Scores:
     assert own.objective is not None
     cards = (*state.deal.common_objectives, own.objective)
-    return tuple(settle_objective(own.codex, card, state.options.sets) for card in cards)
+    kingdoms = kingdom_cells(own.codex)
+    return tuple([settle_objective(own.codex, card, state.options.sets, kingdoms) for card in cards])
 
 
 def _winners(

@@ -18,9 +18,15 @@ __all__ = ["TURN", "awaited", "legal_actions", "pick_legal", "placements"]
 TURN: Final = (Phase.PLACE, Phase.DRAW)
 """Phases in which only one seat may act."""
 
+# Read once: before Python 3.12 each `Phase.PLACE` costs as much as a call.
+_PLACE: Final = Phase.PLACE
+_DRAW: Final = Phase.DRAW
+
 _SIDES: Final = tuple(Side)
 _Laid = tuple[CardId, Side]
-_SIDES_OF: Final = {card: ((card, Side.FRONT), (card, Side.BACK), face) for card, face in FACES[Side.FRONT].items()}
+_SIDES_OF: Final = {
+    card: ((card, Side.FRONT), (card, Side.BACK), face.needs) for card, face in FACES[Side.FRONT].items()
+}
 """A card with its front up, with its back up, and what its front asks for."""
 
 
@@ -29,17 +35,17 @@ def awaited(state: GameState) -> tuple[Seat, ...]:
     if state.phase in TURN:
         return (state.turn,)
     if state.phase is Phase.SIDE:
-        return tuple(seat for seat, own in enumerate(state.seats) if own.side is None)
+        return tuple([seat for seat, own in enumerate(state.seats) if own.side is None])
     if state.phase is Phase.OBJECTIVE:
-        return tuple(seat for seat, own in enumerate(state.seats) if own.objective is None)
+        return tuple([seat for seat, own in enumerate(state.seats) if own.objective is None])
     return ()
 
 
 def legal_actions(state: GameState, seat: Seat) -> tuple[Action, ...]:
     """Return the legal actions of `seat`: placements by hand card, side and cell, draws in the order of `Source`."""
-    if state.phase is Phase.PLACE and seat == state.turn:
+    if state.phase is _PLACE and seat == state.turn:
         return placements(state.seats[seat])
-    if state.phase is Phase.DRAW and seat == state.turn:
+    if state.phase is _DRAW and seat == state.turn:
         return _draws(sources(state.market, state.decks))
     if seat not in awaited(state):
         check_seat("seat", seat, len(state.seats))
@@ -55,12 +61,14 @@ def pick_legal(state: GameState, seat: Seat, pick: Callable[[int], int]) -> Acti
     The same as `legal_actions(state, seat)[pick(n)]` for a seat that may act, but it builds only the chosen placement;
     building all takes most of a random game's time: `pick_legal(state, seat, rng.randrange)`.
     """
-    if state.phase is not Phase.PLACE or seat != state.turn:
+    if state.phase is not _PLACE or seat != state.turn:
         actions = legal_actions(state, seat)
         return actions[pick(len(actions))]
-    faces, cells = _payable(state.seats[seat]), state.seats[seat].codex.open
-    face, cell = divmod(pick(len(faces) * len(cells)), len(cells))
-    return Place(*faces[face], next(islice(cells, cell, None)))
+    own = state.seats[seat]
+    faces, cells = _payable(own), own.codex.open
+    at, nth = divmod(pick(len(faces) * len(cells)), len(cells))
+    card, side = faces[at]
+    return Place(card, side, next(islice(cells, nth, None)))
 
 
 def placements(own: SeatState) -> tuple[Action, ...]:
@@ -74,8 +82,11 @@ def _payable(own: SeatState) -> list[_Laid]:
     symbols = own.codex.symbols
     found = []
     for card in own.hand:
-        front, back, face = _SIDES_OF[card]
-        if not face.needs or face.payable(symbols):
+        front, back, needs = _SIDES_OF[card]
+        for index, need in needs:
+            if symbols[index] < need:
+                break
+        else:
             found.append(front)
         found.append(back)
     return found

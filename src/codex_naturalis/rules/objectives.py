@@ -1,7 +1,7 @@
 """Objective scoring, once at the end (rulings R6, R22, R23, R24)."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import structs
@@ -62,40 +62,42 @@ def count_objective(
     return ObjectiveScore(card, len(found), len(found) * catalogue().objective[card].points, found)
 
 
-def settle_objective(codex: Codex, card: CardId, sets: Sets = Sets.SYMBOLS) -> ObjectiveScore:
+def settle_objective(
+    codex: Codex, card: CardId, sets: Sets = Sets.SYMBOLS, kingdoms: KingdomCells | None = None
+) -> ObjectiveScore:
     """Return the score of `card` at the end of a game: as `count_objective`, with the cells of sets.
 
     The cells of sets matter only at the end, and bots count sets often, so only final scoring finds them.
     """
-    score = count_objective(codex, card, sets=sets)
+    score = count_objective(codex, card, kingdoms, sets)
     if card in _PATTERNS or not score.copies:
         return score
+    ages = _ages(codex)
     if _is_by_card(card, sets):
-        cells = _sets_of_cards(*_cells_by_card(codex, card))
+        cells = _sets_of_cards(*_cells_by_card(codex, card, ages))
     else:
-        cells = _sets_of_symbols(codex, card, score.copies)
-    order = list(codex.cards)
-    return structs.replace(score, found=tuple(Copy(tuple(sorted(set(each), key=order.index))) for each in cells))
+        cells = _sets_of_symbols(codex, card, score.copies, ages)
+    return structs.replace(score, found=tuple([Copy(tuple(sorted(set(each), key=ages.__getitem__))) for each in cells]))
 
 
-def _sets_of_symbols(codex: Codex, card: CardId, copies: int) -> list[list[Cell]]:
+def _sets_of_symbols(codex: Codex, card: CardId, copies: int, ages: Mapping[Cell, int]) -> list[list[Cell]]:
     """Return the cells of each set: symbols count once, a card perhaps for several sets (R24)."""
-    cells = symbol_cells(codex)
-    return [[cell for i, need in _NEEDS[card] for cell in cells[i][n * need : (n + 1) * need]] for n in range(copies)]
+    shown = [(need, _cells_showing(codex, index, ages)) for index, need in _NEEDS[card]]
+    return [[cell for need, cells in shown for cell in cells[n * need : (n + 1) * need]] for n in range(copies)]
 
 
 def count_sets(codex: Codex, card: CardId, sets: Sets = Sets.SYMBOLS) -> int:
     """Return how many complete sets `codex` has for the set objective `card`, as the table counts `sets` (R24)."""
     if not _is_by_card(card, sets):
         return set_copies(codex.symbols, card)
-    return len(_sets_of_cards(*_cells_by_card(codex, card)))
+    return len(_sets_of_cards(*_cells_by_card(codex, card, _ages(codex))))
 
 
 def missing_symbols(codex: Codex, card: CardId, sets: Sets = Sets.SYMBOLS) -> Counts:
     """Return the least number of each symbol missing for one more set of the set objective `card`."""
     missing = [0] * len(SYMBOLS)
     if _is_by_card(card, sets):
-        double, single = _cells_by_card(codex, card)
+        double, single = _cells_by_card(codex, card, _ages(codex))
         copies = len(_sets_of_cards(double, single))
         enough = (n for n in (1, 2, 3) if len(_sets_of_cards(double, [*single, *[_START] * n])) > copies)
         missing[_NEEDS[card][0][0]] = next(enough)
@@ -111,12 +113,12 @@ def _is_by_card(card: CardId, sets: Sets) -> bool:
     return sets is Sets.CARDS and _NEEDS[card][0][1] == _THREE
 
 
-def _cells_by_card(codex: Codex, card: CardId) -> tuple[list[Cell], list[Cell]]:
+def _cells_by_card(codex: Codex, card: CardId, ages: Mapping[Cell, int]) -> tuple[list[Cell], list[Cell]]:
     """Return the cells of cards that show a set's symbol twice, and those that show it once, each oldest first.
 
     The starter is neither resource nor gold card, and gives each of its symbols singly (R24).
     """
-    shown = Counter(symbol_cells(codex)[_NEEDS[card][0][0]])
+    shown = Counter(_cells_showing(codex, _NEEDS[card][0][0], ages))
     double = [cell for cell, count in shown.items() if count == _TWO and cell != _START]
     single = [cell for cell, count in shown.items() if count == 1 or cell == _START for _ in range(count)]
     return double, single
@@ -135,19 +137,27 @@ def _sets_of_cards(double: Sequence[Cell], single: Sequence[Cell]) -> list[list[
 
 def symbol_cells(codex: Codex) -> tuple[tuple[Cell, ...], ...]:
     """Return for each symbol the cells that show it, oldest first, each as often as its card shows the symbol."""
-    found: tuple[list[Cell], ...] = tuple([] for _ in SYMBOLS)
-    order = {cell: age for age, cell in enumerate(codex.cards)}
+    ages = _ages(codex)
+    return tuple([tuple(_cells_showing(codex, index, ages)) for index in range(len(SYMBOLS))])
+
+
+def _ages(codex: Codex) -> dict[Cell, int]:
+    """Return when each card was laid: a later one lies on top."""
+    return {cell: age for age, cell in enumerate(codex.cards)}
+
+
+def _cells_showing(codex: Codex, symbol: int, ages: Mapping[Cell, int]) -> list[Cell]:
+    """Return the cells that show a symbol, oldest first, each as often as its card shows it."""
+    found: list[Cell] = []
     for cell, placed in codex.cards.items():
         face = FACES[placed.side][placed.card]
-        left = list(face.counts)
-        if max(face.corners) >= 0:
-            for symbol, other in zip(face.corners, neighbours(cell), strict=True):
-                if symbol >= 0 and order.get(other, -1) > order[cell]:
-                    left[symbol] -= 1
-        for index, count in enumerate(left):
-            if count:
-                found[index].extend([cell] * count)
-    return tuple(map(tuple, found))
+        count = face.counts[symbol]
+        if count and symbol in face.corners:
+            for corner, other in enumerate(neighbours(cell)):
+                if face.corners[corner] == symbol and ages.get(other, -1) > ages[cell]:
+                    count -= 1
+        found += [cell] * count
+    return found
 
 
 def set_copies(symbols: Sequence[int], card: CardId) -> int:
@@ -164,8 +174,9 @@ def kingdom_cells(codex: Codex) -> KingdomCells:
     """Return where the cards of each kingdom lie; starters have none (R22)."""
     kingdoms: tuple[list[Cell], ...] = tuple([] for _ in KINGDOMS)
     for cell, placed in codex.cards.items():
-        if placed.card in KINGDOM_OF:
-            kingdoms[KINGDOM_OF[placed.card]].append(cell)
+        kingdom = KINGDOM_OF.get(placed.card)
+        if kingdom is not None:
+            kingdoms[kingdom].append(cell)
     return tuple(map(frozenset, kingdoms))
 
 
@@ -177,13 +188,16 @@ def copies_on(kingdoms: KingdomCells, card: CardId) -> tuple[Copy, ...]:
     """
     (above, above_x, above_y), (middle, _, _), (below, below_x, below_y) = _PATTERNS[card]
     uppers, lowers = kingdoms[above], kingdoms[below]
+    there = [
+        (y, x)
+        for x, y in kingdoms[middle]
+        if (x + above_x, y + above_y) in uppers and (x + below_x, y + below_y) in lowers
+    ]
     used: set[Cell] = set()
     found = []
-    for y, x in sorted([(y, x) for x, y in kingdoms[middle]]):
-        upper, lower = (x + above_x, y + above_y), (x + below_x, y + below_y)
-        if upper in uppers and lower in lowers:
-            cells = (upper, (x, y), lower)
-            if used.isdisjoint(cells):
-                used.update(cells)
-                found.append(Copy(cells))
+    for y, x in sorted(there):
+        cells = ((x + above_x, y + above_y), (x, y), (x + below_x, y + below_y))
+        if used.isdisjoint(cells):
+            used.update(cells)
+            found.append(Copy(cells))
     return tuple(found)

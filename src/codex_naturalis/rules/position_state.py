@@ -51,7 +51,7 @@ def _play_state(position: Position, dealt: GameState) -> GameState:
         tybor=_tybor_state(position.tybor) if position.tybor else None,
         result=None,
     )
-    return replace(state, result=score_game(state)[0]) if state.phase is Phase.OVER else state
+    return replace(state, result=score_game(state)) if state.phase is Phase.OVER else state
 
 
 def _end_of(deck: tuple[CardId, ...], number: int) -> tuple[CardId, ...]:

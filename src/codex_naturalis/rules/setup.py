@@ -1,5 +1,7 @@
 """Setup, from the deal to the first turn: simultaneous, secret choices (ruling R16)."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from codex_naturalis.catalogue import CardId, Catalogue, Side, catalogue
@@ -13,6 +15,7 @@ from .errors import IllegalAction, Reason
 from .events import (
     CommonObjectivesRevealed,
     Event,
+    EventLog,
     HandDealt,
     ObjectiveKept,
     ObjectivesOffered,
@@ -70,42 +73,51 @@ def _lay_out(options: GameOptions, dealt: Deal, rules: RulesVersion) -> GameStat
 
 def with_seat(state: GameState, seat: Seat, after: SeatState) -> tuple[SeatState, ...]:
     """Return the seats of `state`, `seat` replaced by `after`."""
-    return (*state.seats[:seat], after, *state.seats[seat + 1 :])
+    seats = list(state.seats)
+    seats[seat] = after
+    return tuple(seats)
 
 
-def choose_side(state: GameState, seat: Seat, action: ChooseSide) -> Step:
+def choose_side(state: GameState, seat: Seat, action: ChooseSide, events: EventLog) -> Step:
     """Set the side; when all have chosen, lay the starters and deal hands and objectives."""
     member_of("side", Side, action.side)
     seats = with_seat(state, seat, replace(state.seats[seat], side=action.side))
     after = replace(state, seats=seats)
-    chosen = SideChosen(seat, action.side)
-    if any(other.side is None for other in seats):
-        return Step(after, (chosen,))
-    after, events = _lay_and_deal(after)
-    return Step(after, (chosen, *events))
+    if events is not None:
+        events.append(SideChosen(seat, action.side))
+    if all(other.side is not None for other in seats):
+        after = _lay_and_deal(after)
+        if events is not None:
+            events.extend(_dealing_events(after))
+    return Step(after, tuple(events or ()))
 
 
-def _lay_and_deal(state: GameState) -> tuple[GameState, list[Event]]:
-    seats = []
-    laid: list[Event] = []
-    for seat, (own, dealt) in enumerate(zip(state.seats, state.deal.seats, strict=True)):
-        codex = begin_codex(own.starter, own.side or Side.FRONT)
-        seats.append(replace(own, codex=codex, hand=dealt.hand))
-        laid.append(StarterLaid(seat, own.starter, own.side or Side.FRONT, codex.symbols))
-    hands = [HandDealt(seat, dealt.hand, backs_of(dealt.hand)) for seat, dealt in enumerate(state.deal.seats)]
-    offers = [ObjectivesOffered(seat, dealt.objectives) for seat, dealt in enumerate(state.deal.seats)]
-    common = CommonObjectivesRevealed(state.deal.common_objectives)
+def _lay_and_deal(state: GameState) -> GameState:
+    seats = [
+        replace(own, codex=begin_codex(own.starter, own.side or Side.FRONT), hand=dealt.hand)
+        for own, dealt in zip(state.seats, state.deal.seats, strict=True)
+    ]
     decks = state.deal.decks
-    after = replace(
+    return replace(
         state,
         phase=Phase.OBJECTIVE,
         seats=tuple(seats),
         decks=Decks(decks.resource, decks.gold, decks.objective),
     )
-    return after, [*laid, *hands, common, *offers]
 
 
-def choose_objective(state: GameState, seat: Seat, action: ChooseObjective) -> Step:
+def _dealing_events(state: GameState) -> Iterator[Event]:
+    """Yield what is seen when all have chosen a side: starters, hands, then objectives."""
+    for seat, own in enumerate(state.seats):
+        yield StarterLaid(seat, own.starter, own.side or Side.FRONT, own.codex.symbols)
+    for seat, own in enumerate(state.seats):
+        yield HandDealt(seat, own.hand, backs_of(own.hand))
+    yield CommonObjectivesRevealed(state.deal.common_objectives)
+    for seat, dealt in enumerate(state.deal.seats):
+        yield ObjectivesOffered(seat, dealt.objectives)
+
+
+def choose_objective(state: GameState, seat: Seat, action: ChooseObjective, events: EventLog) -> Step:
     """Keep one objective; when all have chosen, the first seat's turn begins."""
     offered = state.deal.seats[seat].objectives
     if action.card not in offered:
@@ -113,10 +125,13 @@ def choose_objective(state: GameState, seat: Seat, action: ChooseObjective) -> S
     seats = with_seat(state, seat, replace(state.seats[seat], objective=action.card))
     decks = replace(state.decks, objective=(*state.decks.objective, _other(offered, action.card)))
     after = replace(state, seats=seats, decks=decks)
-    kept = ObjectiveKept(seat, action.card)
-    if any(other.objective is None for other in seats):
-        return Step(after, (kept,))
-    return Step(replace(after, phase=Phase.PLACE, round=1), (kept, TurnBegan(0, 1, last=False)))
+    if events is not None:
+        events.append(ObjectiveKept(seat, action.card))
+    if all(other.objective is not None for other in seats):
+        after = replace(after, phase=Phase.PLACE, round=1)
+        if events is not None:
+            events.append(TurnBegan(0, 1, last=False))
+    return Step(after, tuple(events or ()))
 
 
 def _other(offered: tuple[CardId, CardId], kept: CardId) -> CardId:

@@ -39,13 +39,12 @@ class SeededShuffler:
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
         """Return `items` in the order the seed gives."""
-        order = list(items)
+        order, words = list(items), self._words
         for last in range(len(order) - 1, 0, -1):
             limit = last + 1
-            fair = _WORDS - _WORDS % limit
-            word = next(self._words)
-            while word >= fair:
-                word = next(self._words)
+            word = next(words)
+            while word >= _WORDS - limit and word >= _WORDS - _WORDS % limit:
+                word = next(words)
             other = word % limit
             order[last], order[other] = order[other], order[last]
         return order

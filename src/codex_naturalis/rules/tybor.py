@@ -17,7 +17,7 @@ from codex_naturalis.catalogue import (
 )
 
 from .actions import Source
-from .draws import card_at, refill
+from .draws import card_at, refill, refill_event
 from .events import Column, Event, TyborActed, TyborOutcome
 from .faces import KINGDOM_OF
 from .options import GameOptions, Refill, SoloLevel
@@ -85,8 +85,8 @@ def play_tybor(
         events.append(acted)
         slot = _emptied_source(column, acted.outcome)
         if slot is not None:
-            market, decks, refilled = refill(market, decks, slot, Refill.SAME_DECK)  # S12
-            events.append(refilled)
+            market, decks, card = refill(market, decks, slot, Refill.SAME_DECK)  # S12
+            events.append(refill_event(decks, slot, card))
     return TyborTurn(tybor, market, decks, tuple(events))
 
 

@@ -55,7 +55,7 @@ def _view_by(position: Position, *, detailed: bool) -> View:
     except (IndexError, ValueError):
         raise CodeError(0, "there are not enough cards for this") from None
     if position.phase is Phase.OVER:
-        world = replace(world, result=score_game(world)[0])
+        world = replace(world, result=score_game(world))
     return view_of(world, seen.viewer, detailed=detailed)
 
 
