@@ -22,7 +22,7 @@ def why(view: View, turn: Turn) -> Why | None:
     world = sample_world(view, Random(0))
     before = view_of(world, view.viewer, detailed=True)
     preview = next(each for each in before.previews if (each.card, each.side, each.cell) == _face(place))
-    after = view_of(apply(world, view.viewer, place).state, view.viewer, detailed=True)
+    after = view_of(apply(world, view.viewer, place, events=False).state, view.viewer, detailed=True)
     drawn = _card_taken(view, turn)
     return Why(
         preview.points.points if preview.points else 0,

@@ -137,7 +137,7 @@ def _cause(played: Turn, best: Turn, by_draw: bool) -> Cause | None:  # noqa: FB
 
 def _states(record: Record, played: Sequence[tuple[Seat, Action]]) -> list[GameState]:
     beginning = opening(record)
-    states = [beginning, *(step.state for step in follow(beginning, played))]
+    states = [beginning, *(step.state for step in follow(beginning, played, events=False))]
     if states[-1].result is None:
         raise UnfinishedError
     return states

@@ -161,7 +161,7 @@ class _Judging:
         """Return the ranking of the draws after a placement; empty if there are none."""
         if not isinstance(placed, Place):
             return ()
-        after = view_of(apply(sample_world(self._view, Random(0)), self._seat, placed).state, self._seat)
+        after = view_of(apply(sample_world(self._view, Random(0)), self._seat, placed, events=False).state, self._seat)
         if after.phase is not Phase.DRAW or after.turn != self._seat:
             return ()
         return self._run_comparison(after, most, _BEST, asked, bounds)

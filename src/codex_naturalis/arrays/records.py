@@ -81,7 +81,7 @@ def record_of(options: GameOptions, number: int, codes: Any, actors: Any) -> Rec
     for code, seat in zip(codes.tolist(), actors.tolist(), strict=True):
         action = action_of(state, seat, code)
         played.append(action_text(seat, action))
-        state = apply(state, seat, action).state
+        state = apply(state, seat, action, events=False).state
     return Record(options, deal=dealt, actions=tuple(played))
 
 

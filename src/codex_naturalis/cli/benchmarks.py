@@ -164,7 +164,7 @@ def _middle() -> GameState:
     state, rng = deal(catalogue(), GameOptions(2), SeededShuffler("middle")), Random(1)
     while state.round < _MIDDLE or state.turn != 0 or state.phase is not Phase.PLACE:
         seat = awaited(state)[0]
-        state = apply(state, seat, rng.choice(legal_actions(state, seat))).state
+        state = apply(state, seat, rng.choice(legal_actions(state, seat)), events=False).state
     return state
 
 
@@ -182,5 +182,5 @@ def _times_of_turns() -> list[float]:
             times.append(passed)
         elif state.phase is Phase.DRAW:
             times[-1] += passed
-        state = apply(state, seat, action).state
+        state = apply(state, seat, action, events=False).state
     return times

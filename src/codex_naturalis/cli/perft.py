@@ -25,7 +25,7 @@ def count_sequences(state: GameState, depth: int) -> int:
     choices = [(seat, action) for seat in awaited(state) for action in legal_actions(state, seat)]
     if depth == 1:
         return len(choices)
-    return sum(count_sequences(apply(state, seat, action).state, depth - 1) for seat, action in choices)
+    return sum(count_sequences(apply(state, seat, action, events=False).state, depth - 1) for seat, action in choices)
 
 
 @click.command(short_help="Count the distinct sequences of legal actions.")
@@ -74,7 +74,7 @@ def perft(
 def _last_state(name: str, line: int, record: Record) -> GameState:
     state = opening(record)
     try:
-        for step in replay(record):
+        for step in replay(record, events=False):
             state = step.state
     except IllegalAction as refused:
         raise NotARecord(f"{name}: line {line}: action {refused.index}: {refused.reason}") from None

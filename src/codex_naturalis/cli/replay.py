@@ -71,7 +71,7 @@ def replay_record(record: Record, *, final: bool) -> Replayed:
     steps: list[ReplayedStep] = []
     refused = None
     try:
-        for text, step in zip(record.actions, follow(state, record.parse_actions()), strict=True):
+        for text, step in zip(record.actions, follow(state, record.parse_actions(), events=False), strict=True):
             state = step.state
             if not final:
                 steps.append(_step(text, state))

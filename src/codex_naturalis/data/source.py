@@ -43,7 +43,7 @@ def record_from(row: Row) -> Record:
             raise ValueError("an action beyond the grid has no index")
         action = action_at(index, state.seats[seat].hand, state.deal.seats[seat].objectives)
         texts.append(action_text(seat, action))
-        state = apply(state, seat, action).state
+        state = apply(state, seat, action, events=False).state
     return Record(options, seed=record.seed, deal=deal, actions=tuple(texts), rules=rules)
 
 

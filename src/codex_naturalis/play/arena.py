@@ -201,7 +201,7 @@ def play_one(arena: Arena, number: int) -> ArenaGame:
             except BotFaultError as fault:
                 faults.append(_record_fault(arena, number, seating[seat], seat, len(played), fault, player))
                 action = player.random_action(state, seat)
-            state = apply(state, seat, action).state
+            state = apply(state, seat, action, events=False).state
             played.append((seat, action))
     assert state.result is not None
     record = Record.of(arena.options, deal, played)

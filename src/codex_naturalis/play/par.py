@@ -55,4 +55,4 @@ def solo_outcome(bot: str, options: GameOptions, deal: Deal, seed: str) -> tuple
 
 def _act(player: Contestant, state: GameState, version: int) -> GameState:
     (seat,) = awaited(state)
-    return apply(state, seat, player.choose(state, seat, version)).state
+    return apply(state, seat, player.choose(state, seat, version), events=False).state

@@ -146,7 +146,7 @@ class RulesEpisode:
 
     def play(self, seat: Seat, action: Action) -> None:
         """Do an action of the rules; raise `IllegalAction` if they refuse it."""
-        self._state = apply(self._state, seat, action).state
+        self._state = apply(self._state, seat, action, events=False).state
         self._views = {}
         self._played.append(action_text(seat, action))
 

@@ -86,7 +86,7 @@ class KernelEpisode:
         for seat, index in self._played:
             action = action_at(index, state.seats[seat].hand, state.deal.seats[seat].objectives)
             texts.append(action_text(seat, action))
-            state = apply(state, seat, action).state
+            state = apply(state, seat, action, events=False).state
         return state, texts
 
     def record(self) -> Record:

@@ -35,7 +35,7 @@ def judge(puzzle: Puzzle, turn: Turn) -> Answered:
     wanted = turn[: len(puzzle.answer)]
     state, seat = _world(view)
     for action in wanted:
-        state = apply(state, seat, action).state
+        state = apply(state, seat, action, events=False).state
     if len(wanted) < len(puzzle.answer) or not isinstance(wanted[0], Place):
         raise IncompleteError
     outcome, best = (outcome_of(view, puzzle.question, one) for one in (wanted, puzzle.answer))
@@ -75,7 +75,7 @@ def _next_turn(state: GameState, seat: Seat, turn: Turn) -> GameState:
     """Return the state at the seat's next turn, as far as its own place goes: no other seat can change that."""
     draw = turn[1]
     assert isinstance(draw, Draw)
-    drawn = apply(replace(state, phase=Phase.DRAW, turn=seat), seat, draw).state
+    drawn = apply(replace(state, phase=Phase.DRAW, turn=seat), seat, draw, events=False).state
     return replace(drawn, phase=Phase.PLACE, turn=seat)
 
 

@@ -93,7 +93,7 @@ def daily_number(day: date) -> int:
 def moment(record: Record) -> tuple[GameState, Seat]:
     """Return the game after all actions of `record`, and the seat that is to lay a card."""
     state = opening(record)
-    for step in replay(record):
+    for step in replay(record, events=False):
         state = step.state
     return state, state.turn
 

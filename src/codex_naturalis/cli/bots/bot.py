@@ -126,7 +126,7 @@ def _moment(file: str, line: int, at: int | None, seat: int | None) -> tuple[Gam
     record = _record(file, line)
     if at is not None and at > len(record.actions):
         raise click.UsageError(say("bot.at_too_late", count=len(record.actions), at=at))
-    states = [opening(record), *(step.state for step in replay(record))]
+    states = [opening(record), *(step.state for step in replay(record, events=False))]
     state = states[len(record.actions) if at is None else at]
     if state.phase is Phase.OVER:
         raise click.UsageError(say("bot.over"))

@@ -23,5 +23,5 @@ def think_through(options: GameOptions, bot: str, seed: str) -> Record:
         seat = awaited(state)[0]
         action = bots[seat].choose(view_of(state, seat), chance)
         texts.append(action_text(seat, action))
-        state = apply(state, seat, action).state
+        state = apply(state, seat, action, events=False).state
     return Record(options, seed=seed, actions=tuple(texts))
