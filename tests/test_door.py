@@ -1,6 +1,7 @@
 """The front door, `codex_naturalis` itself: the names one plays with, and nothing loaded before it is asked for."""
 
 import ast
+import json
 import subprocess
 import sys
 from importlib import import_module
@@ -39,6 +40,22 @@ def test_a_shell_completes_what_is_not_loaded() -> None:
     output = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout  # noqa: S603 - our own text
     assert output == "True False\n"
     assert len(NAMES) <= 30
+
+
+def test_the_catalogue_is_imported_at_once() -> None:
+    """The import loads no types of cards, so no msgspec; reading the cards loads nothing that finds or copies files."""
+    asked = (
+        "import json, sys, codex_naturalis.catalogue as c; imported = sorted(sys.modules); c.catalogue();"
+        "print(json.dumps([imported, sorted(sys.modules)]))"
+    )
+    output = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout  # noqa: S603 - our own text
+    imported, read = (set[str](names) for names in json.loads(output))
+    assert {name for name in imported if name.startswith("codex_naturalis.")} == {
+        "codex_naturalis.catalogue",
+        "codex_naturalis.lazy_names",
+    }
+    assert imported & {"dataclasses", "importlib.resources", "inspect", "msgspec", "tomllib"} == set()
+    assert read & {"dataclasses", "importlib.resources", "pathlib", "tempfile"} == set()
 
 
 def test_names_are_loaded_lazily_in_one_way() -> None:
