@@ -52,6 +52,17 @@ async def test_one_waits_talks_and_sees_the_clock(running: RunningServer) -> Non
     assert [line.name for line in opened.lines] == ["Host", "Ada"]
 
 
+async def test_a_clock_may_tick_while_the_program_ends(running: RunningServer) -> None:
+    """Nothing is left to paint on, and nobody sees an error instead of the end."""
+    async with AsyncServer(running.http, name="Host") as host:
+        opened = await host.open(seats=3)
+        app = TableApp(RemoteDesk.at(opened.invitation, name="Ada"), speech("en"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: "Waiting" in seen(app))
+            await app.query_one(TableWidget).remove()
+            app.paint()
+
+
 def test_what_is_said_cannot_move_the_cursor() -> None:
     """Escapes and line ends of others are shown as spaces."""
     line = Line(1, "a", "p", "Ada", 0, 0.0, "one\x1b[2Jtwo\nthree", None)

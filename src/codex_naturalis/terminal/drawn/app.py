@@ -177,8 +177,10 @@ class TableApp(App[str | None]):
             self._message = chat_words(self._say, fresh[-1])
 
     def paint(self) -> None:
-        """Paint the current table."""
-        table = self.query_one(TableWidget)
+        """Paint the current table, unless the program is ending: a clock may tick once more then."""
+        table = next(iter(self.query(TableWidget)), None)
+        if table is None:
+            return
         width, height = table.size
         if (width, height) < (1, 1):
             return
