@@ -12,7 +12,7 @@ from .server import ConnectionLostError, Json
 from .town import Person
 from .window import Window
 
-__all__: list[str] = []
+__all__ = ["try_after_end", "try_out_of_turn"]
 
 _CLOCKS: Final[tuple[Json, ...]] = (None, None, {"kind": "real_time", "seconds": 60, "increment": 5})
 _NOT_NOW: Final = (
@@ -171,31 +171,37 @@ async def answer_early(person: Person, draw: Random) -> None:
 async def play_out_of_turn(person: Person, draw: Random) -> None:
     table = await _own(person, draw)
     window = await person.window(table) if table else None
-    if not window or window.view is None or window.history.viewer is None:
-        return
-    if window.asked:
-        action = soon(window.view["legal"], window.rng)
+    if window and window.asked:
         await window.play(1)
-        if window.asked or window.over:
-            return
-    else:
-        action = {"type": "draw", "source": "gold-deck"}
-    tried = [action, {"type": "draw", "source": "resource-deck"}]
-    legal = next((one.view["legal"] for one in person.town.windows if one.table == table and one.asked), None)
-    tried += [soon(legal, window.rng)] if legal else []
-    for one in tried:
+    if window:
+        await try_out_of_turn(window)
+
+
+async def try_out_of_turn(window: Window) -> None:
+    """Lay and draw a card, unless the seat is asked to: one of them is what another seat is asked for."""
+    view, viewer = window.view, window.history.viewer
+    if view is None or viewer is None:
+        return
+    hand = [card["card"] for card in view["seats"][viewer]["hand"]]
+    tried: list[Json] = [{"type": "place", "card": card, "side": "back", "cell": [1, 1]} for card in hand[:1]]
+    tried += [{"type": "draw", "source": source} for source in ("gold-deck", "resource-deck")]
+    for action in tried:
         if not window.asked:
-            reasons = _NOT_NOW if one["type"] in ("place", "draw") else ()
-            await window.answer_to(window.act([one], wrong=True, reasons=reasons), again=False)
+            await window.answer_to(window.act([action], wrong=True, reasons=_NOT_NOW), again=False)
 
 
 @operation("foul", "plays after the end", 2)
 async def play_after_end(person: Person, draw: Random) -> None:
     del draw
     for window in list(person.windows.values()):
-        if window.over and window.view is not None and await window.open():
-            for action in ({"type": "draw", "source": "gold-deck"}, {"type": "side", "side": "front"}):
-                await window.answer_to(window.act([action], wrong=True, reasons=_OVER), again=False)
+        await try_after_end(window)
+
+
+async def try_after_end(window: Window) -> None:
+    """Draw a card and choose a side, if the game is over."""
+    if window.over and window.view is not None and await window.open():
+        for action in ({"type": "draw", "source": "gold-deck"}, {"type": "side", "side": "front"}):
+            await window.answer_to(window.act([action], wrong=True, reasons=_OVER), again=False)
 
 
 @operation("foul", "plays in two windows at once", 3)

@@ -15,10 +15,11 @@ from typing import Any, Final
 import msgspec
 import structlog
 
-from . import as_members, at_leisure, at_tables  # noqa: F401 - they register what people do
+from . import as_members, at_leisure, at_tables  # noqa: F401 - two of them only register what people do
 from .checks import check_all
 from .operations import OPERATIONS
 from .town import NAMES, Person, Town, general_path
+from .window import Window
 from .world import World, warm_up
 
 __all__ = ["WORLD", "Deed", "Ending", "draw_story", "run_apart", "run_one", "run_story", "stories_with_a_failure"]
@@ -260,6 +261,10 @@ _GAMES: Final = 2
 """Games that are played to their end in one story: more would take long."""
 
 
+_FOULS: Final = 3
+"""Times that each player of these games acts out of turn."""
+
+
 async def _finish_games(town: Town) -> None:
     """Let the people at some tables play on, until their games are over."""
     playing = town.read("select id from tables where stage = 'playing' order by version desc")
@@ -268,12 +273,21 @@ async def _finish_games(town: Town) -> None:
         names = {guest for (guest,) in town.read("select guest from seats where table_id = ?", table)}
         people = [person for person in town.people if person.id in names]
         windows = [await person.window(table) for person in people]
-        await asyncio.gather(*(window.play(120, seconds=90.0) for window in windows))
+        await asyncio.gather(*(window.play(120, seconds=90.0) for window in windows), *map(_play_foul, windows))
         if not await _ends(town, table):
             town.fault("a game does not end, though everybody plays")
         for window in windows:
             if not await window.catch_up(town.version_of(table)):
                 town.fault("a player does not hear the end of a game")
+            await at_tables.try_after_end(window)
+
+
+async def _play_foul(window: Window) -> None:
+    """Try some times, while a game is played on, what only another seat may do then."""
+    for _ in range(_FOULS):
+        await asyncio.sleep(0.7)
+        if not window.over:
+            await at_tables.try_out_of_turn(window)
 
 
 async def _ends(town: Town, table: str) -> bool:
