@@ -2,8 +2,9 @@
 
 `python -m benchmarks.server_idle` seats two guests at each of many tables, begins play (`--turns` of each seat are
 stored in the database beforehand), restarts the server, and connects all guests: it reports the server's memory per
-table and its two viewers, while all are idle. Then all sockets are dropped and all viewers reconnect at once. At last
-the server is restarted again, and long games are opened.
+table and its two viewers, while all are idle, and per socket, of a second window for each. Then all sockets are dropped
+and all viewers reconnect at once. At last the server is restarted again, and long games are opened. `--boardgame-io`
+reports the memory of boardgame.io's server, whose tables need no restart, since it has them in memory anyway.
 """
 
 import argparse
@@ -16,6 +17,7 @@ from statistics import median
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from benchmarks.anchors.boardgame_io import BoardgameServer, new_match, record_games, sit_down
 from benchmarks.mid_game import laid_tables
 from benchmarks.server_load import QUICK, cpu_seconds, seat_two, two_guests
 from deploy.parts import Server
@@ -78,7 +80,12 @@ async def idle(server: Server, pid: int, seats: list[Seat]) -> dict[str, float]:
         sockets += await all_there(server.port, seats[some : some + _SHAKING])
         await asyncio.sleep(REST)
     taken = memory(pid) - before
-    for socket in first + sockets:
+    more = []
+    for some in range(2, len(seats), _SHAKING):
+        more += await all_there(server.port, seats[some : some + _SHAKING])
+        await asyncio.sleep(REST)
+    again = memory(pid) - before - taken
+    for socket in first + sockets + more:
         socket.transport.abort()
     await asyncio.sleep(3)
     began, cpu = time.perf_counter(), cpu_seconds(pid)
@@ -87,6 +94,7 @@ async def idle(server: Server, pid: int, seats: list[Seat]) -> dict[str, float]:
     return {
         "viewers": len(seats),
         "kb_per_table": round(taken / 1024 / tables, 1),
+        "kb_per_socket": round(again / 1024 / len(more), 1),
         "all_back_seconds": round(back, 2),
         "all_back_cpu_seconds": round(cpu_seconds(pid) - cpu, 2),
     }
@@ -123,6 +131,31 @@ def measured(folder: Path, tables: int, turns: int) -> dict[str, float]:
     return {"tables": tables, "turns": turns} | found
 
 
+async def idle_boardgame_io(folder: Path, tables: int) -> dict[str, float]:
+    """Return the memory of boardgame.io's server for each table and its two viewers, and for each more socket."""
+    with BoardgameServer(folder, record_games(1)) as server:
+        assert server.process
+        pid, sockets = server.process.pid, []
+        matches = [await asyncio.to_thread(new_match, server.port, 0)]
+        sockets += [await sit_down(server.port, matches[0], seat) for seat in range(2)]
+        server.collect_garbage()
+        before = memory(pid)
+        for _ in range(tables):
+            match = await asyncio.to_thread(new_match, server.port, 0)
+            matches.append(match)
+            sockets += [await sit_down(server.port, match, seat) for seat in range(2)]
+        server.collect_garbage()
+        taken = memory(pid) - before
+        sockets += [await sit_down(server.port, match, seat) for match in matches[1:] for seat in range(2)]
+        server.collect_garbage()
+        again = memory(pid) - before - taken
+        await asyncio.gather(*(socket.close() for socket, _ in sockets))
+    return {
+        "kb_per_table": round(taken / 1024 / tables, 1),
+        "kb_per_socket": round(again / 1024 / tables / 2, 1),
+    }
+
+
 def pid_of(server: Server) -> int:
     """Return the process id of a running server."""
     return server.process.pid if server.process else 0
@@ -135,8 +168,12 @@ def main() -> None:
     wanted.add_argument(
         "--turns", type=int, default=0, help="of each seat, played at each table before (default: %(default)s)"
     )
+    wanted.add_argument("--boardgame-io", action="store_true", help="measure the server of boardgame.io")
     asked = wanted.parse_args()
     with tempfile.TemporaryDirectory(prefix="codex-") as folder:
+        if asked.boardgame_io:
+            print(json.dumps(asyncio.run(idle_boardgame_io(Path(folder), asked.tables))))
+            return
         print(json.dumps(measured(Path(folder), asked.tables, asked.turns)))
 
 

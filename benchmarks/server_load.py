@@ -1,10 +1,11 @@
 """Server load per action: two-seat games over real sockets, every action durable before it is published.
 
 `python -m benchmarks.server_load` plays with SQLite, `--database postgres` with PostgreSQL, `--servers 3` with several
-servers, each seat at another one; with `--door`, `deploy/nginx.conf`, both reach the same one. Clients run in a
-separate process and act as soon as they may, or `--rate` times a second. It reports actions per second, the servers'
-CPU per action, bytes, the time until both seats have the action, and the share of the machine's time that its host
-gave to others: above a few percent, times are the host's.
+servers, each seat at another one; with `--door`, `deploy/nginx.conf`, both reach the same one. `--boardgame-io` loads
+the server of boardgame.io instead, which plays recorded games of ours back, in memory. Clients run in a separate
+process and act as soon as they may, or `--rate` times a second. It reports actions per second, the servers' CPU per
+action, bytes, the time until both seats have the action, and the share of the machine's time that its host gave to
+others: above a few percent, times are the host's.
 """
 
 import argparse
@@ -21,6 +22,7 @@ import time
 import urllib.request
 from collections.abc import Sequence
 from contextlib import ExitStack
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,11 +30,15 @@ from typing import Any
 import uvloop
 
 from benchmarks.ahead import go_ahead
+from benchmarks.anchors.boardgame_io import BoardgameServer, PlayedBack, new_match, record_games
 from deploy.one_machine import Installation
 from deploy.parts import Part, Server
 from tests.attacks.load_client import Game, Tally
 
 QUICK: dict[str, Any] = {"messages_per_second": 100_000, "messages_at_once": 100_000, "tables_in_memory": 100_000}
+
+_RECORDED = 20
+"""Games that boardgame.io's server plays back, again and again."""
 
 
 def ask(port: int, path: str, body: Any, token: str | None = None) -> Any:  # noqa: ANN401 - of any form
@@ -64,12 +70,32 @@ async def _play(ports: list[int], rate: float, tally: Tally, seed: int) -> None:
         await Game(table, tokens, rate, tally, rng).play(ports)
 
 
-async def _load(ports: list[int], tables: int, rate: float, seconds: float, pids: list[int]) -> dict[str, float]:
+async def _play_back(port: int, rate: float, tally: Tally, seed: int, actors: Sequence[Sequence[int]]) -> None:
+    """Play recorded games back at boardgame.io's server, one after another."""
+    rng = Random(seed)
+    for game in count(seed):
+        number = game % len(actors)
+        match = await asyncio.to_thread(new_match, port, number)
+        await PlayedBack(match, actors[number], rate, tally, rng).play(port)
+
+
+async def _load(
+    ports: list[int],
+    tables: int,
+    rate: float,
+    seconds: float,
+    pids: list[int],
+    actors: Sequence[Sequence[int]] = (),
+) -> dict[str, float]:
+    """Return what one load was like; `actors` of recorded games are given for boardgame.io's server."""
     tally = Tally()
-    games = [
-        asyncio.create_task(_play([ports[n % len(ports)], ports[(n + 1) % len(ports)]], rate, tally, n))
+    playing = [
+        _play_back(ports[0], rate, tally, n, actors)
+        if actors
+        else _play([ports[n % len(ports)], ports[(n + 1) % len(ports)]], rate, tally, n)
         for n in range(tables)
     ]
+    games = [asyncio.create_task(each) for each in playing]
     while tally.tables < tables:
         await asyncio.sleep(0.1)
         for game in games:
@@ -133,6 +159,7 @@ def main() -> None:
     wanted.add_argument("--door", action="store_true", help="let clients come in by nginx, with PostgreSQL")
     wanted.add_argument("--ahead", action="store_true", help="go before other work on the machine, which root may")
     wanted.add_argument("--apart", action="store_true", help="give the servers one core, and the clients the others")
+    wanted.add_argument("--boardgame-io", action="store_true", help="load the server of boardgame.io")
     asked = wanted.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # and stop the servers before
     first, *others = sorted(os.sched_getaffinity(0)) if asked.apart else [0]
@@ -142,17 +169,20 @@ def main() -> None:
             os.sched_setaffinity(0, {first})
         servers: list[Any]
         doors: Sequence[Any]
-        if asked.database == "postgres":
+        recorded = record_games(_RECORDED) if asked.boardgame_io else []
+        if recorded:
+            servers = doors = [stack.enter_context(BoardgameServer(Path(folder), recorded))]
+        elif asked.database == "postgres":
             town = stack.enter_context(Installation(Path(folder), asked.servers, 0, **QUICK))
             servers, doors = list(town.servers), [town.nginx] if asked.door else town.servers
         else:
             servers = doors = [_alone(Path(folder), stack)]
         out: Any = multiprocessing.get_context("spawn").Queue()
         arguments = ([door.port for door in doors], asked.tables, asked.rate, asked.seconds)
-        pids = [_pid(server) for server in servers]
+        pids, actors = [_pid(server) for server in servers], [game.actors for game in recorded]
         if asked.apart:
             os.sched_setaffinity(0, others)
-        clients = multiprocessing.get_context("spawn").Process(target=_clients, args=(out, *arguments, pids))
+        clients = multiprocessing.get_context("spawn").Process(target=_clients, args=(out, *arguments, pids, actors))
         clients.start()
         if asked.ahead and not go_ahead():
             raise SystemExit("going ahead of others is not allowed here")
@@ -160,7 +190,12 @@ def main() -> None:
         clients.join()
     if not found:
         raise SystemExit("the clients gave up")
-    asked_for = {"database": asked.database, "servers": len(servers), "door": asked.door, "tables": asked.tables}
+    asked_for = {
+        "database": "memory" if recorded else asked.database,
+        "servers": len(servers),
+        "door": asked.door,
+        "tables": asked.tables,
+    }
     print(json.dumps({**asked_for, **found}))
 
 

@@ -32,12 +32,12 @@ class Effort(Struct, frozen=True):
 
 
 class Figures(Struct, frozen=True):
-    """Figures of ours and of the anchor, pair by pair; of a bar there is only one."""
+    """Figures of ours and of the anchor, pair by pair; of a bar there is only one, and none of an anchor not run."""
 
     ours: list[float]
     anchor: list[float]
     name: str
-    """The anchor, in the words of the table."""
+    """The anchor, in the words of the table, or why it was not run."""
 
 
 class Meter(Struct, frozen=True):

@@ -52,7 +52,8 @@ def page(lines: Sequence[Line], old: str, loads: tuple[float, float], *, quick: 
 def _row(what: str, figures: Figures) -> str:
     ours, anchor = figures.ours, figures.anchor
     if not anchor:
-        return f"| {what} | {_number(median(ours))} | | | {_spread(ours)} |"
+        reason = f" {figures.name}" if figures.name else ""
+        return f"| {what} | {_number(median(ours))} |{reason} | | {_spread(ours)} |"
     other = anchor if len(anchor) == len(ours) else anchor * len(ours)
     ratios = [one / of for one, of in zip(ours, other, strict=True)]
     beside = f"{figures.name}: {_number(median(anchor))}"

@@ -12,7 +12,6 @@ __all__ = ["NOT_BUILT", "ROWS", "Row"]
 ROWS: Final[tuple[Row, ...]] = (*ENGINES, *SERVER, *WAITS)
 
 NOT_BUILT: Final = {
-    "server beside boardgame.io": "no program here plays our recorded states back through its server yet",
     "clone to page, placement to frame, Lighthouse": "by hand: `NO_BROWSER=1 make play`, `benchmarks.client`",
 }
 """What an honest table would have, too, and why it has not."""

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct
+
 from benchmarks.many_games import started
 from benchmarks.side_by_side import ROOT, Effort, Figures, NotRunError
 from deploy.parts import Server
@@ -16,9 +18,6 @@ from deploy.parts import Server
 from .row import Row, bar
 
 __all__ = ["SERVER"]
-
-_LATEST_MS: Final = 5
-_IDLE_KB: Final = 75
 
 
 def _run(*command: str) -> dict[str, Any]:
@@ -32,28 +31,52 @@ def _run(*command: str) -> dict[str, Any]:
     return found
 
 
-def _load(effort: Effort, seconds: float, *options: str) -> list[dict[str, Any]]:
+class Runs(Struct):
+    """What a benchmark measured of our server, and of boardgame.io's, in turn."""
+
+    ours: list[dict[str, Any]] = []
+    theirs: list[dict[str, Any]] = []
+    anchor: str = "boardgame.io 0.50, in memory"
+    """The anchor, or why it was not run."""
+
+    def beside(self, *names: str) -> Sequence[Figures]:
+        """Return some of the figures of both."""
+        return [
+            Figures([run[name] for run in self.ours], [run[name] for run in self.theirs], self.anchor) for name in names
+        ]
+
+
+def _in_turn(effort: Effort, *command: str) -> Runs:
     if (os.cpu_count() or 1) < 2:  # noqa: PLR2004 - one core for the server, one for its clients
         raise NotRunError("the server and its clients need a core each")
-    command = ("benchmarks.server_load", "--apart", "--seconds", str(seconds), *options)
-    return [_run(*command) for _ in range(1 if effort.quick else 3)]
+    runs = Runs()
+    for number in range(1 if effort.quick else 3):
+        runs.ours.append(_run(*command))
+        if len(runs.theirs) == number:
+            try:
+                runs.theirs.append(_run(*command, "--boardgame-io"))
+            except NotRunError as error:
+                runs.theirs, runs.anchor = [], f"not run: {error}"
+    return runs
+
+
+def _load(effort: Effort, seconds: float, *options: str) -> Runs:
+    return _in_turn(effort, "benchmarks.server_load", "--apart", "--seconds", str(seconds), *options)
 
 
 def _saturation(effort: Effort) -> Sequence[Figures]:
     runs = _load(effort, 3 if effort.quick else 8, "--tables", "64")
-    names = ("moves_per_cpu_second", "bytes_per_move_and_viewer")
-    return [bar([run[name] for run in runs]) for name in names]
+    return runs.beside("server_ms_per_move", "bytes_per_move_and_viewer")
 
 
 def _pace(effort: Effort) -> Sequence[Figures]:
     runs = _load(effort, 4 if effort.quick else 10, "--tables", "500", "--rate", "1")
-    bars = {"server_ms_per_move": None, "median_ms": None, "p99_ms": _LATEST_MS}
-    return [bar([run[name] for run in runs], most) for name, most in bars.items()]
+    return runs.beside("server_ms_per_move", "median_ms", "p99_ms")
 
 
 def _idle(effort: Effort) -> Sequence[Figures]:
-    found = _run("benchmarks.server_idle", "--tables", "60" if effort.quick else "300")
-    return [bar([found["kb_per_table"]], _IDLE_KB)]
+    runs = _in_turn(effort, "benchmarks.server_idle", "--tables", "60" if effort.quick else "300")
+    return runs.beside("kb_per_table", "kb_per_socket")
 
 
 def _start(effort: Effort) -> Sequence[Figures]:
@@ -69,7 +92,7 @@ SERVER: Final[tuple[Row, ...]] = (
     Row(
         "saturation",
         (
-            "actions of games of two by sockets, each durable, as fast as they go: for a second of the server's CPU",
+            "actions of games of two by sockets, each durable, as fast as they go: ms of the server's CPU for each",
             "bytes of each for a viewer",
         ),
         _saturation,
@@ -83,6 +106,6 @@ SERVER: Final[tuple[Row, ...]] = (
         ),
         _pace,
     ),
-    Row("idle", ("kB of memory of an idle table and its two viewers",), _idle),
+    Row("idle", ("kB of memory of an idle table and its two viewers", "kB of memory of one more socket"), _idle),
     Row("start", ("s of waiting for a server that starts on an empty folder", "s of CPU of that start"), _start),
 )

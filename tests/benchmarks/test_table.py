@@ -48,6 +48,11 @@ def test_a_bar_is_compared_with_every_figure() -> None:
     assert "| size | 1.00 | | | once |" in text
 
 
+def test_an_anchor_that_is_missing_says_why() -> None:
+    """Ours is measured all the same."""
+    assert "| wait | 2.00 | not run: no npm | | once |" in table([Line("wait", Figures([2.0], [], "not run: no npm"))])
+
+
 def test_what_was_not_run_is_named_with_its_reason() -> None:
     """An error of a row is no error of the run."""
 
