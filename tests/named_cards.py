@@ -29,13 +29,19 @@ def cards_named(message: object) -> set[CardId]:
         value = left.pop()
         if isinstance(value, dict):
             for key, inner in value.items():
+                if inner.__class__ in _PLAIN:
+                    continue
                 if key in CARD_FIELDS and not isinstance(inner, dict):
                     _add_numbers(inner, named)
-                if key != "decks" and isinstance(inner, (dict, list, tuple)):
+                if key != "decks" and not isinstance(inner, int):
                     left.append(inner)
         elif isinstance(value, (list, tuple)):
-            left.extend(value)
+            left += [inner for inner in value if inner.__class__ not in _PLAIN and inner.__class__ is not int]
     return named
+
+
+_PLAIN = {str, bool, float, type(None)}
+"""Classes of values in which no card is named."""
 
 
 def _add_numbers(value: object, named: set[CardId]) -> None:

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from functools import cache
 
 import msgspec
 
@@ -58,10 +59,11 @@ def _leaks(town: Town, table: str, kept: Stored) -> Iterator[str]:
     if not frames:
         return
     states = _states(town, table, kept)
+    hidden = cache(lambda version, viewer: hidden_cards(states[version], viewer))
     for frame in frames:
         if frame.version >= len(states):
             yield f"a message tells of version {frame.version}, and {len(states) - 1} are stored"
-        elif states and (named := cards_named(frame.message) & hidden_cards(states[frame.version], frame.viewer)):
+        elif states and (named := cards_named(frame.message) & hidden(frame.version, frame.viewer)):
             kind = frame.message["type"]
             yield f"a message {kind!r} names {len(named)} cards that viewer {frame.viewer} does not know"
 

@@ -71,6 +71,7 @@ class Disk:
             patch.object(sqlite3, "connect", opened),
             patch.object(sqlite3.dbapi2, "connect", opened),
             patch.object(settings, "_PRAGMAS", _PRAGMAS),
+            patch.object(settings, "_TIMEOUT", 0),
             patch.object(aiosqlite.Connection, "__init__", self._begin_connection()),
         ):
             yield

@@ -16,7 +16,7 @@ from .promises import OLD_FAULTS, PROMISES
 from .story import Deed, run_apart, run_one, stories_with_a_failure
 
 _STORIES: Final = 100
-_AT_ONCE: Final = 20
+_AT_ONCE: Final = 50
 _REACHED: Final = {"illegal.not_your_turn", "illegal.game_over", "version.stale"}
 """Codes that models are told which play badly in games under way: if none is, nobody tries."""
 

@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -15,10 +15,13 @@ from typing import Any, Final
 from unittest.mock import patch
 
 import msgspec
+from sqlalchemy import create_engine
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from codex_naturalis.server.bots import warmup, worker_pool
 from codex_naturalis.server.bots.worker import BotQuestion, BotWorker
 from codex_naturalis.server.daily import par_worker
+from codex_naturalis.server.database import engine, reads
 from codex_naturalis.server.database.writer import Writer
 from codex_naturalis.server.explore import people as explore_people
 from codex_naturalis.server.monitoring.watchdog import Watchdog
@@ -108,6 +111,8 @@ class World:
                 (warmup, "can_compile", lambda: False),
                 (WorkerProcess, "_reply", _reply),
                 (Writer, "write", _write),
+                (engine, "create_async_engine", partial(create_async_engine, execution_options=_COMPILED)),
+                (reads, "create_engine", partial(create_engine, execution_options=_COMPILED)),
                 (Watchdog, "start", Service.start),
                 *((module, "datetime", Today) for module in _with_calendars()),
             ):
@@ -131,6 +136,17 @@ def _with_calendars() -> tuple[ModuleType, ...]:
     return tuple(import_module(f"codex_naturalis.server.{name}") for name in names)
 
 
+class _Statements(dict[Json, Json]):
+    """Compiled statements by what they say and the kind of engine, not by the engine: each server has new ones."""
+
+    def get(self, key: Json, default: Json = None) -> Json:
+        return super().get((type(key[0]), *key[1:]), default)
+
+    def __setitem__(self, key: Json, statement: Json) -> None:
+        super().__setitem__((type(key[0]), *key[1:]), statement)
+
+
+_COMPILED: Final = {"compiled_cache": _Statements()}
 _WRITE: Final = Writer.write
 
 
