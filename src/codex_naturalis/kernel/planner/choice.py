@@ -5,15 +5,27 @@
 from codex_naturalis.rules import END_POINTS
 
 from ..chance import below, seed
-from ..codex import cell_at, count_of, face_of, first_open, payable
+from ..codex import count_of, face_of, first_open, neighbour, payable
 from ..compiler.jit import njit
-from ..layout import BLOCKED, CELLS, DRAW, NOBODY, NONE, OBJECTIVE, OPEN, OVER, PLACE, SIDE, VOID, Array, Game, Games
+from ..layout import CELLS, DRAW, NOBODY, NONE, OBJECTIVE, OVER, PLACE, SIDE, Array, Game, Games
 from ..playout import deal
-from ..tables import BRINGS, CORNERS, COUNTED, FLAT, HIDES, KINGDOM, ONE, PATTERN, PER_CORNER, POINTS, STARTER_FACES
+from ..tables import BRINGS, CORNERS, COUNTED, FLAT, HIDES, KINGDOM, PER_CORNER, POINTS, STARTER_FACES
 from ..turns import DRAWS, OBJECTIVES, SIDES, act
-from .evaluation import forget, hand_value, hopes, look_at_hand, position, prepare, survey, symbols_value, value_with
+from .evaluation import (
+    forget,
+    hand_value,
+    look_at_backs,
+    look_at_hand,
+    outlook,
+    position,
+    prepare,
+    symbols_value,
+    value_with,
+)
+from .lookup_tables import BITS, COVERED, SHOWN, STILL_OPEN
+from .survey import group_cells, hopes, survey
 from .tybor_lookahead import draws_for_tybor, left_to_tybor
-from .weights import SEEN, SERIES
+from .weights import SERIES
 
 __all__ = ["choose", "judge_draws", "judge_placements", "match", "play_by_planners", "play_match"]
 
@@ -23,6 +35,7 @@ _SAMPLE = 3
 """Sample size: cards of a deck that are evaluated to estimate what a draw from it is worth."""
 
 _NEVER = -1e9
+_ALWAYS = 1 << 30
 
 
 @njit
@@ -50,30 +63,39 @@ def judge_placements(g: Game, m: PlannerState, seat: int) -> int:
     ahead = turns_left(g, m, seat, 0)
     prepare(g, m, seat, ahead, g.objective[seat])
     survey(g, m, seat)
+    group_cells(m, g.open[seat])
     number = 0
-    ending = 0
-    start = first_open(g, seat)
     for slot in range(g.held[seat]):
         if m.skip >> slot & 1:
             continue
         for side in range(2):
-            face = face_of(g.hand[seat, slot], side)
-            if side == 0 and not payable(g.symbols[seat], face):
-                continue
-            m.seen[:] = -1
-            for n in range(start, start + g.open[seat]):
-                cell = g.open_cells[n]
-                m.codes[number] = (2 * slot + side) * CELLS + cell
-                m.values[number] = _NEVER
-                scored = _points(g, seat, face, cell)
-                if g.last_round == NOBODY and g.score[seat] + scored >= END_POINTS:
-                    ending += 1
-                else:
-                    m.values[number] = placement(g, m, seat, slot, face, n - start, scored)
-                number += 1
+            if side == 1 or payable(g.symbols[seat], g.hand[seat, slot] - 1):
+                number = _judge_face(g, m, seat, slot, side, number)
     forget(g, m)
-    if ending:
-        _judge_ending(g, m, seat, ahead, number)
+    for n in range(number):
+        if m.values[n] == _NEVER:
+            _judge_ending(g, m, seat, ahead, number)
+            break
+    return number
+
+
+@njit
+def _judge_face(g: Game, m: PlannerState, seat: int, slot: int, side: int, number: int) -> int:
+    """Write the placements of one face after the first `number`, on every open cell; return how many there are then.
+
+    Those that trigger the end are left for `_judge_ending`.
+    """
+    face = face_of(g.hand[seat, slot], side)
+    symbols = g.symbols[seat] + BRINGS[face]
+    for group in range(m.groups):
+        m.outlook[group] = outlook(g, m, seat, symbols - m.covers[group], slot)
+    start = first_open(g, seat)
+    to_go = END_POINTS - g.score[seat] if g.last_round == NOBODY else _ALWAYS
+    for n in range(g.open[seat]):
+        m.codes[number] = (2 * slot + side) * CELLS + g.open_cells[start + n]
+        scored = _points(g, m, seat, face, n)
+        m.values[number] = placement(g, m, seat, face, n, scored) if scored < to_go else _NEVER
+        number += 1
     return number
 
 
@@ -92,13 +114,14 @@ def _judge_ending(g: Game, m: PlannerState, seat: int, ahead: float, number: int
         which = m.codes[n] // CELLS
         cell = m.codes[n] - which * CELLS
         face = face_of(g.hand[seat, which >> 1], which & 1)
-        scored = _points(g, seat, face, cell)
-        m.seen[:] = -1
         at = 0
         while g.open_cells[first_open(g, seat) + at] != cell:
             at += 1
+        scored = _points(g, m, seat, face, at)
+        symbols = g.symbols[seat] + BRINGS[face] - m.taken[at]
+        m.outlook[m.group[at]] = outlook(g, m, seat, symbols, which >> 1)
         lead = g.score[seat] + scored + own - others
-        m.values[n] = placement(g, m, seat, which >> 1, face, at, scored) + m.lock * lead + m.rival * lost
+        m.values[n] = placement(g, m, seat, face, at, scored) + m.lock * lead + m.rival * lost
     forget(g, m)
 
 
@@ -125,72 +148,27 @@ def _position_at(g: Game, m: PlannerState, seat: int, turns: float) -> float:
 
 
 @njit
-def _points(g: Game, seat: int, face: int, cell: int) -> int:
-    """Return the points that `face` scores on `cell`."""
+def _points(g: Game, m: PlannerState, seat: int, face: int, at: int) -> int:
+    """Return the points that `face` scores on open cell number `at`; after `survey`."""
     counted = COUNTED[face]
     if counted == FLAT:
         return POINTS[face] + 0
-    covered = 0
-    have = 0
-    for corner in range(4):
-        there = g.cells[_beside(g, cell, corner)]
-        if VOID < there < OPEN:
-            covered += 1
-            have -= CORNERS[there - 1, 3 - corner] == counted
     if counted == PER_CORNER:
-        return POINTS[face] * covered
-    return POINTS[face] * (have + count_of(g.symbols[seat], counted) + count_of(BRINGS[face], counted))
+        return POINTS[face] * int(BITS[m.around[at] >> COVERED])
+    return POINTS[face] * count_of(g.symbols[seat] + BRINGS[face] - m.taken[at], counted)
 
 
 @njit
-def _beside(g: Game, cell: int, corner: int) -> int:
-    along = 1 if corner & 1 else -1
-    return cell_at(g, cell, along, 0) if corner in (1, 2) else cell_at(g, cell, 0, along)
-
-
-@njit
-def placement(g: Game, m: PlannerState, seat: int, slot: int, face: int, at: int, scored: int) -> float:
-    """Return the evaluation of laying the card in `slot` on open cell number `at`; after `prepare` and `survey`."""
-    cell = g.open_cells[first_open(g, seat) + at]
-    symbols = g.symbols[seat] + BRINGS[face]
-    cells = g.open[seat] - 1
+def placement(g: Game, m: PlannerState, seat: int, face: int, at: int, scored: int) -> float:
+    """Return the evaluation of laying `face` on open cell number `at`; after `survey`, the outlook being known."""
+    around, hidden = m.around[at], 15 & ~SHOWN[face]
+    void, still_open = around & 15, around >> STILL_OPEN & 15
     value = scored + m.gains[KINGDOM[face], at]
     for corner in range(4):
-        other = _beside(g, cell, corner)
-        there = g.cells[other]
-        if there in (VOID, OPEN):
-            if CORNERS[face, corner] == HIDES:
-                cells -= there == OPEN
-                value -= _hopes_lost(g, m, other)
-            else:
-                cells += there == VOID
-        elif there != BLOCKED:
-            symbols -= ONE[CORNERS[there - 1, 3 - corner] + 2]
-    return value + m.cells * m.cell[min(cells, SERIES - 1)] + _outlook(g, m, seat, symbols, slot)
-
-
-@njit
-def _outlook(g: Game, m: PlannerState, seat: int, symbols: int, slot: int) -> float:
-    """Return the value of `symbols` and the rest of the hand; memoized: most cells leave the same symbols."""
-    n = 0
-    while n < SEEN and m.seen[n] >= 0:
-        if m.seen[n] == symbols:
-            return m.worth[n]
-        n += 1
-    value = symbols_value(m, symbols) + hand_value(g, m, seat, symbols, slot)
-    if n < SEEN:
-        m.seen[n] = symbols
-        m.worth[n] = value
-    return value
-
-
-@njit
-def _hopes_lost(g: Game, m: PlannerState, cell: int) -> float:
-    value = 0.0
-    for goal in range(3):
-        if PATTERN[m.goals[goal], 0] >= 0:
-            value += hopes(g, m, goal, cell)
-    return value
+        if (void | still_open) & hidden & 1 << corner:
+            value -= hopes(g, m, neighbour(g, g.open_cells[first_open(g, seat) + at], corner))
+    cells = g.open[seat] - 1 + int(BITS[void & ~hidden] - BITS[still_open & hidden])
+    return value + m.cells * m.cell[min(cells, SERIES - 1)] + m.outlook[m.group[at]]
 
 
 @njit
@@ -205,6 +183,7 @@ def judge_draws(g: Game, m: PlannerState, seat: int) -> int:
     survey(g, m, seat)
     symbols = g.symbols[seat]
     look_at_hand(g, m, seat, symbols, -1)
+    look_at_backs(m, symbols)
     number = 0
     for source in range(6):
         if m.skip >> source & 1:

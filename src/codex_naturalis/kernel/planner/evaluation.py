@@ -5,22 +5,22 @@
 `codex_naturalis.bots.planner.evaluation` says the same in plain Python, and explains it; a test compares the two.
 """
 
-from ..codex import cell_at, count_of, first_open, lacking, points_of
+from ..codex import cell_at, count_of, lacking, points_of
 from ..compiler.jit import njit
-from ..layout import OPEN, VOID, Array, Game
-from ..objectives import copies_of, fits
+from ..layout import Array, Game
+from ..objectives import fits
 from ..tables import BACK_FACES, BRINGS, COST, KINGDOM, PATTERN, REWARD, SET, SET_SYMBOL, SETS_IN
-from .lookup_tables import FITS, OTHERS
+from .lookup_tables import OTHERS
 from .weights import SERIES
 
 __all__ = [
     "forget",
     "hand_value",
-    "hopes",
+    "look_at_backs",
     "look_at_hand",
+    "outlook",
     "position",
     "prepare",
-    "survey",
     "symbols_value",
     "value_with",
 ]
@@ -28,8 +28,7 @@ __all__ = [
 PlannerState = Array
 
 _SYMBOLS_A_TURN = 2
-_BOTH = 2
-_USED = 8
+_KINGDOMS = 4
 _LAST = 2.0
 """Threshold in own turns: with fewer left than this, only one more card will be laid."""
 
@@ -47,9 +46,13 @@ def prepare(g: Game, m: PlannerState, seat: int, turns: float, secret: int) -> N
     m.goals[0] = g.common[0]
     m.goals[1] = g.common[1]
     m.goals[2] = secret
+    m.decision += 1
     for goal in range(3):
         objective = m.goals[goal]
-        m.copies[goal] = _pack(g, m, seat, goal, objective) if PATTERN[objective, 0] >= 0 else 0
+        m.copies[goal] = 0
+        if PATTERN[objective, 0] >= 0:
+            m.copies[goal] = _pack(g, m, seat, goal, objective)
+            _find_steps(g, m, goal, objective)
 
 
 @njit
@@ -58,6 +61,14 @@ def forget(g: Game, m: PlannerState) -> None:
     for seat in range(g.seats):
         for n in range(g.logged[seat]):
             m.used[g.log[seat, n]] = 0
+
+
+@njit
+def _find_steps(g: Game, m: PlannerState, goal: int, objective: int) -> None:
+    """Write the steps from a cell to the two others of a pattern, for each of its cards."""
+    for role in range(3):
+        m.steps[goal, role, 0] = OTHERS[objective, role, 0] + g.stride * OTHERS[objective, role, 1]
+        m.steps[goal, role, 1] = OTHERS[objective, role, 3] + g.stride * OTHERS[objective, role, 4]
 
 
 @njit
@@ -90,110 +101,6 @@ def _card_of(g: Game, anchor: int, objective: int, role: int) -> int:
         return anchor
     at = 3 if role == 0 else 5
     return cell_at(g, anchor, PATTERN[objective, at], PATTERN[objective, at + 1])
-
-
-@njit
-def survey(g: Game, m: PlannerState, seat: int) -> None:
-    """Find the widest open cell, and for each kingdom the most that one more card could do for patterns."""
-    start = first_open(g, seat)
-    number = g.open[seat]
-    m.widest = 0.0 if number else 1.0
-    for kingdom in range(4):
-        m.best[kingdom] = -1e9 if number else 0.0
-    for n in range(start, start + number):
-        cell = g.open_cells[n]
-        covered = 0
-        for corner in range(4):
-            along = 1 if corner & 1 else -1
-            other = cell_at(g, cell, along, 0) if corner in (1, 2) else cell_at(g, cell, 0, along)
-            there = g.cells[other]
-            covered += VOID < there < OPEN
-        m.widest = max(m.widest, covered)
-        for kingdom in range(4):
-            m.gains[kingdom, n - start] = 0.0
-        for goal in range(3):
-            if PATTERN[m.goals[goal], 0] >= 0:
-                _survey_cell(g, m, seat, goal, n - start)
-        for kingdom in range(4):
-            m.best[kingdom] = max(m.best[kingdom], m.gains[kingdom, n - start])
-
-
-@njit
-def _has(objective: int, kingdom: int) -> bool:
-    """Return whether a card of `kingdom` has a place in the pattern; two of its cards may be alike."""
-    return PATTERN[objective, 0] == kingdom or PATTERN[objective, 1] == kingdom or PATTERN[objective, 2] == kingdom
-
-
-@njit
-def _survey_cell(g: Game, m: PlannerState, seat: int, goal: int, at: int) -> None:
-    """Add what a card of each kingdom on open cell number `at` does for a pattern: copies, and copies in the making."""
-    cell = g.open_cells[first_open(g, seat) + at]
-    objective = m.goals[goal]
-    free = 0.0
-    for kingdom in range(4):
-        m.hoped[kingdom] = 0.0
-        m.closes[kingdom] = 0
-    for role in range(3):
-        there = _there(g, m, goal, cell, role)
-        kingdom = PATTERN[objective, role]
-        if there & ~_USED == _BOTH:
-            m.closes[kingdom] = 1
-        if there == 0:
-            m.hoped[kingdom] += m.one
-        elif there == 1:
-            free += m.one
-            m.hoped[kingdom] += m.two
-        elif there == _BOTH:
-            free += m.two
-    free *= REWARD[objective]
-    for kingdom in range(4):
-        value = -free
-        if _has(objective, kingdom):
-            more = 0
-            if m.closes[kingdom]:
-                more = _copies_with(g, seat, cell, kingdom, objective) - m.copies[goal]
-            value = REWARD[objective] * more if more > 0 else REWARD[objective] * m.hoped[kingdom] - free
-        m.gains[kingdom, at] += value
-
-
-@njit
-def _copies_with(g: Game, seat: int, cell: int, kingdom: int, objective: int) -> int:
-    before = g.cells[cell]
-    g.cells[cell] = BACK_FACES + kingdom + 1
-    g.log[seat, g.logged[seat]] = cell
-    g.logged[seat] += 1
-    copies = copies_of(g, seat, objective)
-    g.logged[seat] -= 1
-    g.cells[cell] = before
-    return copies
-
-
-@njit
-def hopes(g: Game, m: PlannerState, goal: int, cell: int) -> float:
-    """Return the value of the copies in the making through `cell`, while it is free."""
-    value = 0.0
-    for role in range(3):
-        there = _there(g, m, goal, cell, role)
-        if there == 1:
-            value += m.one
-        elif there == _BOTH:
-            value += m.two
-    return REWARD[m.goals[goal]] * value
-
-
-@njit
-def _there(g: Game, m: PlannerState, goal: int, cell: int, role: int) -> int:
-    """Return the number of other cards of a pattern already in place, if `cell` is to hold the one of this role.
-
-    The number is negative if it can never be, and has `_USED` added if a card is part of another copy.
-    """
-    objective = m.goals[goal]
-    first = cell_at(g, cell, OTHERS[objective, role, 0], OTHERS[objective, role, 1])
-    last = cell_at(g, cell, OTHERS[objective, role, 3], OTHERS[objective, role, 4])
-    right = FITS[g.cells[first], OTHERS[objective, role, 2]] + FITS[g.cells[last], OTHERS[objective, role, 5]]
-    if right > 0 and (m.used[first] | m.used[last]) >> goal & 1:
-        return right + _USED
-    return right
 
 
 @njit
@@ -255,6 +162,15 @@ def hand_value(g: Game, m: PlannerState, seat: int, symbols: int, without: int) 
 
 
 @njit
+def outlook(g: Game, m: PlannerState, seat: int, symbols: int, without: int) -> float:
+    """Return the value of `symbols` together with the hand without the card in one slot."""
+    if m.turns < 1:
+        return symbols_value(m, symbols)
+    look_at_hand(g, m, seat, symbols, without)
+    return m.base + _hand(m, m.all_cards, m.best_card)
+
+
+@njit
 def look_at_hand(g: Game, m: PlannerState, seat: int, symbols: int, without: int) -> None:
     """Evaluate the cards in the hand, each by itself."""
     m.base = symbols_value(m, symbols)
@@ -262,17 +178,26 @@ def look_at_hand(g: Game, m: PlannerState, seat: int, symbols: int, without: int
     m.best_card = 0.0
     for slot in range(g.held[seat]):
         if slot != without:
-            value = _card_value(m, g.hand[seat, slot], symbols, m.base)
+            face = g.hand[seat, slot] - 1
+            back = 0.0 if m.turns < _LAST else _brings(m, BACK_FACES + KINGDOM[face], symbols, m.base)
+            value = _card_value(m, face, symbols, back)
             m.all_cards += value
             m.best_card = max(m.best_card, value)
 
 
 @njit
+def look_at_backs(m: PlannerState, symbols: int) -> None:
+    """Evaluate the back of each kingdom: all cards of one have the same; after `look_at_hand`."""
+    for kingdom in range(_KINGDOMS):
+        m.backs[kingdom] = _brings(m, BACK_FACES + kingdom, symbols, m.base)
+
+
+@njit
 def value_with(m: PlannerState, symbols: int, card: int) -> float:
-    """Return the value of the hand with one card more; after `look_at_hand`."""
+    """Return the value of the hand with one card more; after `look_at_hand` and `look_at_backs`."""
     if m.turns < 1:
         return 0.0
-    value = _card_value(m, card, symbols, m.base)
+    value = _card_value(m, card - 1, symbols, m.backs[KINGDOM[card - 1]])
     return _hand(m, m.all_cards + value, max(m.best_card, value))
 
 
@@ -282,17 +207,17 @@ def _hand(m: PlannerState, total: float, best: float) -> float:
 
 
 @njit
-def _card_value(m: PlannerState, card: int, symbols: int, base: float) -> float:
-    face = card - 1
+def _card_value(m: PlannerState, face: int, symbols: int, back: float) -> float:
+    """Return the value of a card in the hand, whose back is worth `back`."""
     missing = lacking(symbols, face)
     if m.turns < _LAST:
         return _last_value(m, face, missing, symbols)
     pattern = m.hand_pattern * m.best[KINGDOM[face]]
-    value = _brings(m, BACK_FACES + KINGDOM[face], symbols, base)
+    value = back
     if missing <= _SYMBOLS_A_TURN * (m.turns - 1):
         points = points_of(symbols, face, m.widest + m.corner_estimate)
         points *= m.gold if COST[face] else m.resource_points
-        value = max(value, (points + _brings(m, face, symbols, base)) * m.missing[missing])
+        value = max(value, (points + _brings(m, face, symbols, m.base)) * m.missing[missing])
     return value + pattern
 
 

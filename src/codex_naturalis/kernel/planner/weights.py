@@ -14,7 +14,6 @@ __all__ = [
     "MOST",
     "PLANNER_WEIGHTS",
     "PLAYOUT_WEIGHTS",
-    "SEEN",
     "SERIES",
     "TUNED",
     "WEIGHTS",
@@ -29,9 +28,6 @@ SERIES: Final = 61
 
 MOST: Final = 1280
 """Capacity in placements: six faces on every open cell there can be."""
-
-SEEN: Final = 8
-"""Capacity of the memo of results while one face is tried on all cells."""
 
 _PLAIN: Final = (
     "resource_turns",
@@ -78,16 +74,20 @@ PLANNER_WEIGHTS: Final = np.dtype(
         ("skip", np.int64),  # slots of the hand, or sources, that need not be judged: a bit each
         ("best", np.float64, 4),
         ("gains", np.float64, (4, OPEN_CELLS // 2)),  # what a card of a kingdom does for patterns, by open cell
-        ("seen", np.int64, SEEN),  # symbols after a placement, and what they and the rest of the hand are then worth
-        ("worth", np.float64, SEEN),
-        (
-            "hoped",
-            np.float64,
-            4,
-        ),  # what copies in the making a card of each kingdom leaves, of one pattern
-        ("closes", np.int64, 4),  # and whether it finishes one
+        ("around", np.int64, OPEN_CELLS // 2),  # what lies at the corners of an open cell, as `AROUND` says it
+        ("taken", np.int64, OPEN_CELLS // 2),  # symbols that a card there covers
+        ("group", np.int64, OPEN_CELLS // 2),  # number of these symbols among the different ones
+        ("groups", np.int64),  # how many there are
+        ("covers", np.int64, OPEN_CELLS // 2),  # and which
+        ("outlook", np.float64, OPEN_CELLS // 2),  # worth of what they leave of a face's symbols, and of the hand
+        ("hoped", np.float64, 4),  # what copies in the making a card of each kingdom leaves, of one pattern
+        ("backs", np.float64, 4),  # worth of the back of each kingdom in the hand
         ("goals", np.int64, 3),
         ("copies", np.int64, 3),
+        ("steps", np.int64, (3, 3, 2)),  # from a cell to the two others of a goal's pattern, for each of its cards
+        ("decision", np.int64),  # number of the present decision
+        ("hoped_in", np.int64, CELLS // 2),  # the one in which a cell's hopes were last found
+        ("hopes", np.float64, CELLS // 2),  # worth of the copies in the making through it
         ("used", np.uint8, CELLS),
         ("codes", np.int64, MOST),  # the actions judged, and what they are worth
         ("values", np.float64, MOST),
