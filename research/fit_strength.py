@@ -4,7 +4,7 @@ The teacher lets planners play on. Other players do worse, or one does worse tha
 know: chances told from planners' games alone are too bold. So a margin is taken to be certain up to a mixture of two
 logistic distributions, one for players who are equals and one for unequal ones, whose scales are points for each
 round to come (`analysis.worlds.Uncertainty`). Positions of games of all kinds of players (`kinds.py`) are played on
-by planners, in worlds of the curve, and after the turn that was played in worlds of a review. Said are the mixtures
+by planners, before and after the turn that was played, in the worlds of a review. Said are the mixtures
 with the least cross-entropy of what came, in hundredths of a bit, and for each the calibration errors of the turn
 played and of the curve in the same positions; and the same for the best with one distribution alone. Use another seed
 than `teacher_calibration.py` does. Two minutes of one core.
@@ -21,7 +21,6 @@ import numpy as np
 from codex_naturalis.analysis import worlds
 from codex_naturalis.analysis.worlds import Uncertainty
 from codex_naturalis.rules import Draw, Phase
-from codex_naturalis.views import view_of
 
 from .kinds import KINDS, Kind, Numbers, came, games_of
 from .teacher_calibration import calibration_error
@@ -83,9 +82,8 @@ def measured(kind: Kind, games: int, seed: str) -> Iterator[Position]:
             else:
                 assert game.end.result is not None
                 won = (seat in game.end.result.winners) / len(game.end.result.winners)
-            known = worlds.worlds_of(view_of(state, seat), Random(f"p{number}:{at}"), WORLDS)
-            (played,) = known.play(seat, [turn], 0, WORLDS)
-            (curve,) = worlds.open_worlds(state, Random(f"c{number}:{at}"), WORLDS).play(seat, [()], 0, WORLDS)
+            open_worlds = worlds.open_worlds(state, Random(f"c{number}:{at}"), WORLDS)
+            curve, played = open_worlds.play(seat, [(), turn], 0, WORLDS)
             seats = [seat, 1 - seat]
             yield Position(won, played[:, seats], curve[:, seats])
 

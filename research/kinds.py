@@ -62,6 +62,12 @@ KINDS: Final = (
     Kind("Anselm and Berta", ("planner", "level:2"), CARELESS),
 )
 
+SEARCHES: Final = (
+    *(Kind(bot, (bot, bot)) for bot in ("search:200", "search:1000", "search:2000")),
+    Kind("search:200 and Anselm", ("search:200", "planner")),
+)
+"""Bots that search, and one that does with a planner."""
+
 
 class Played(NamedTuple):
     """Game as it was played: each state with the action that followed, and the state in the end."""

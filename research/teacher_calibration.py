@@ -1,9 +1,10 @@
 """Are the teacher's figures true? `python -m research.teacher_calibration [--positions 2400] [--plot FILE.svg]`.
 
-Positions of all rounds of games between players of all kinds (`kinds.py`). In each the teacher judges the turn that
-was played, as in a review, and names the best, as in a hint; and it says how the game stands to one who sees all hands,
-as the curve does. Each told chance to win and margin is compared with what came: of the turn played, in the game itself
-or, where players have compiled twins, in many games played on from it; of the turn advised, after it has been taken.
+Positions of all rounds of games between players of all kinds (`kinds.py`), or with `--searches` between bots that
+search, and one that does with a planner. In each the teacher names the best turn, as in a hint, and says what the turn
+that was played is worth, and how the game stood before it, as a review and its curve do. Each told chance to win and
+margin is compared with what came: of the turn played, in the game itself or, where players have compiled twins, in many
+games played on from it; of the turn advised, after it has been taken.
 
 Said are, for each figure, how much too high it is in the mean, the expected calibration error over ten equal classes of
 told chance, the part of it that would be seen with true figures (so few positions leave noise), and the slope of what
@@ -13,7 +14,7 @@ with seeds of their own are said together: `--json part-1.json part-2.json`.
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
@@ -24,15 +25,15 @@ from msgspec.json import decode, encode
 from msgspec.structs import replace
 
 from codex_naturalis.analysis import REVIEW
+from codex_naturalis.analysis.expectations import Expected, Taken, expectations
 from codex_naturalis.analysis.review import STRICT
 from codex_naturalis.analysis.turn_evaluation import judge_turns
-from codex_naturalis.analysis.worlds import open_worlds
 from codex_naturalis.judgements.teacher import CLOSE
-from codex_naturalis.rules import Action, Draw, GameState, Phase
+from codex_naturalis.rules import Action, Draw, GameState, Place
 from codex_naturalis.views import view_of
 
 from .calibration_plot import drawn
-from .kinds import KINDS, Numbers, Played, came, games_of
+from .kinds import KINDS, SEARCHES, Kind, Numbers, Played, came, games_of
 
 EACH: Final = 5
 """Positions of each game."""
@@ -67,6 +68,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--positions", type=int, default=2400)
     options.add_argument("--seed", default="calibration")
+    options.add_argument("--searches", action="store_true", help="games of bots that search")
     options.add_argument(
         "--json",
         type=Path,
@@ -77,18 +79,27 @@ def main() -> None:
     options.add_argument("--plot", type=Path, help="draw what was told and what came")
     options.add_argument("--before", type=Path, help="what was measured earlier, to be drawn beside it")
     asked = options.parse_args()
+    kinds: tuple[Kind, ...] = SEARCHES if asked.searches else KINDS
     if asked.json and all(file.exists() for file in asked.json):
         found = together(asked.json)
     else:
-        found = measured(asked.positions, asked.seed)
+        found = measured(kinds, asked.positions, asked.seed)
         for file in asked.json[:1]:
             file.write_bytes(encode(found))
     for figure in FIGURES:
-        say(figure, [one for one in found if one.figure == figure])
-    for kind in KINDS:
-        lost = np.array([one.lost for one in found if one.kind == kind.name and one.figure == "played"])
+        say(figure, [one for one in found if one.figure == figure], kinds)
+    for kind in kinds:
+        played, curve = ([one for one in found if (one.kind, one.figure) == (kind.name, name)] for name in FIGURES[1:])
+        lost, apart = (
+            np.array([one.lost for one in played]),
+            [a.win - b.win for a, b in zip(played, curve, strict=True)],
+        )
         kept = 100 * np.exp(-STRICT * np.where(lost > CLOSE, lost, 0))
-        print(f"{kind.name}: turns lack {100 * lost.mean():.1f} hundredths of the best; accuracy {kept.mean():.0f}")
+        spread = 196 * np.std(apart) / len(apart) ** 0.5
+        print(
+            f"{kind.name}: turns lack {100 * lost.mean():.1f} hundredths of the best; accuracy {kept.mean():.0f}; "
+            f"their chances are {100 * np.mean(apart):+.1f} ± {spread:.1f} above the curve"
+        )
     if asked.plot:
         before = decode(asked.before.read_bytes(), type=list[Judgement]) if asked.before else ()
         asked.plot.write_text(drawn(found, before))
@@ -100,33 +111,35 @@ def together(files: Sequence[Path]) -> list[Judgement]:
     return [replace(one, game=one.game * len(parts) + part) for part, found in enumerate(parts) for one in found]
 
 
-def measured(positions: int, seed: str) -> list[Judgement]:
-    """Judge positions of games of all kinds, equally many of each."""
+def measured(kinds: Sequence[Kind], positions: int, seed: str) -> list[Judgement]:
+    """Judge positions of games of these kinds, equally many of each."""
     found: list[Judgement] = []
-    games = -(-positions // (EACH * len(KINDS)))
-    for at, kind in enumerate(KINDS):
+    games = -(-positions // (EACH * len(kinds)))
+    for at, kind in enumerate(kinds):
         for number, game in enumerate(games_of(kind, games, seed)):
             rng = Random(f"{seed}/{kind.name}/{number}")
-            turns = [n for n, (state, _, _) in enumerate(game.steps) if state.phase is Phase.PLACE]
-            for n in rng.sample(turns, min(EACH, len(turns))):
-                found += judged(game, n, at * games + number)
+            turns = list(expectations(list(taken(game)), f"{seed}:{number}", REVIEW.curve))
+            for one in rng.sample(turns, min(EACH, len(turns))):
+                found += judged(game, one, at * games + number)
     return found
 
 
-def judged(game: Played, at: int, number: int) -> list[Judgement]:
-    """Return what is told of the turn played at a step of a game, of the best turn, and by the curve."""
-    state, seat, action = game.steps[at]
-    follows = game.steps[at + 1][2] if at + 1 < len(game.steps) else None
-    played = (action, follows) if isinstance(follows, Draw) else (action,)
+def taken(game: Played) -> Iterator[Taken]:
+    """Yield the turns of a game."""
+    for at, (state, seat, action) in enumerate(game.steps):
+        if isinstance(action, Place):
+            follows = game.steps[at + 1][2] if at + 1 < len(game.steps) else None
+            yield Taken(at, state, seat, (action, follows) if isinstance(follows, Draw) else (action,))
+
+
+def judged(game: Played, expected: Expected, number: int) -> list[Judgement]:
+    """Return what is told of a turn as it was played, of the best one instead, and by the curve before it."""
+    at, state, seat, played = expected.taken
     judgement = judge_turns(view_of(state, seat), f"calibration:{number}:{at}", REVIEW, played)
     best, asked = judgement.best[0], judgement.asked
     assert asked is not None
-    curve = open_worlds(state, Random(f"{number}:{at}"), REVIEW.curve).as_they_are()[seat]
-    measured = {
-        "advised": (best.worth.win, best.worth.margin, best.turn),
-        "played": (asked.worth.win, asked.worth.margin, played),
-        "curve": (float(getattr(curve, "chances", curve.wins).mean()), float(curve.margins.mean()), played),
-    }
+    after, curve = expected.after.shift(0.0), expected.before[seat].shift(0.0)
+    measured = {"advised": (best.worth, best.turn), "played": (after, played), "curve": (curve, played)}
     left = game.end.round - state.round
     return [
         Judgement(
@@ -135,12 +148,12 @@ def judged(game: Played, at: int, number: int) -> list[Judgement]:
             number,
             left,
             seat,
-            win,
-            margin,
+            worth.win,
+            worth.margin,
             *outcome(game, state, seat, turn, played),
             max(0.0, asked.behind),
         )
-        for name, (win, margin, turn) in measured.items()
+        for name, (worth, turn) in measured.items()
         if game.kind.twins or turn == played
     ]
 
@@ -187,13 +200,13 @@ def _slope(win: Numbers, won: Numbers) -> float:
     return float((apart * won).sum() / max((apart * apart).sum(), 1e-9))
 
 
-def say(figure: str, judgements: list[Judgement]) -> None:
+def say(figure: str, judgements: list[Judgement], kinds: Sequence[Kind]) -> None:
     """Print how far one figure is off: in all, by rounds to come, by kind, and for either seat."""
     groups = {"all": judgements}
     for first, last in ((0, 0), (1, 2), (3, 5), (6, 9), (10, 99)):
         name = f"{first} rounds to come" if first == last else f"{first}-{last} rounds to come"
         groups[name] = [one for one in judgements if first <= one.left <= last]
-    groups |= {kind.name: [one for one in judgements if one.kind == kind.name] for kind in KINDS}
+    groups |= {kind.name: [one for one in judgements if one.kind == kind.name] for kind in kinds}
     groups |= {f"seat {seat}": [one for one in judgements if one.seat == seat] for seat in (0, 1)}
     print(f"{figure}: told less came, chance in points of a hundred")
     for name, ones in groups.items():

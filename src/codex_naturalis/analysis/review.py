@@ -1,11 +1,10 @@
 """Game review: the win curve, the quality of every turn, and the shares of luck and play."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import exp
-from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -31,9 +30,13 @@ from codex_naturalis.views import View, view_of
 from .hints import advice
 from .reasons import why
 
+if TYPE_CHECKING:
+    from .expectations import Expected
+    from .worlds import Ends
+
 __all__ = ["EDITION", "LOST", "STRICT", "UnfinishedError", "compare", "like", "review"]
 
-EDITION: Final = 5
+EDITION: Final = 6
 """Version of the review; raised when the same game would be reviewed differently, which voids stored reviews."""
 
 STRICT: Final = 8.0
@@ -90,15 +93,17 @@ def review(
     played = record.parse_actions()
     states = _states(record, played)
     decisions = list(_decisions(played, states))
+    expected = _expect(decisions, seed, budget.curve)
     turns: list[Compared] = []
-    curve: list[Point] = []
     for done, decision in enumerate(decisions):
         tell(done / len(decisions))
-        turns.append(_judge(decision, seed, budget))
-        if decision.number:
-            curve.append(_point(decision, seed, budget.curve))
-    curve.append(_end(len(states) - 1, states[-1]))
-    reviewed = tuple(_review_decision(one, compared, curve) for one, compared in zip(decisions, turns, strict=True))
+        turns.append(_judge(decision, seed, budget, expected.get(decision.version)))
+    curve = [*map(_point, expected.values()), _end(len(states) - 1, states[-1])]
+    lucks = _lucks(expected.values(), curve)
+    reviewed = tuple(
+        _review_decision(one, compared, lucks.get(one.version, 0.0))
+        for one, compared in zip(decisions, turns, strict=True)
+    )
     tell(1.0)
     players = tuple(_player(seat, reviewed, curve) for seat in range(record.options.seats))
     return Review(EDITION, seed, budget, tuple(curve), reviewed, players, _turning(curve))
@@ -110,9 +115,19 @@ def compare(view: View, turn: Turn, seed: str, version: int, budget: Budget = RE
     Raises `MissingExtraError` without the extra `fast`.
     """
     require("fast")
-    from .turn_evaluation import judge_turns  # noqa: PLC0415 - brings the compiler, which only who judges needs
+    from .turn_evaluation import gain_over_planner  # noqa: PLC0415 - as in `_compare`
 
-    judgement = judge_turns(view, f"{seed}:{version}", budget, turn)
+    gained = gain_over_planner(view, turn, f"{seed}:{version}", budget)
+    return _compare(view, turn, f"{seed}:{version}", budget, gained)
+
+
+def _compare(view: View, turn: Turn, seed: str, budget: Budget, gained: float, ends: "Ends | None" = None) -> Compared:
+    """Compare a turn; its worth, and that of better ones, is told by `ends`, or else by worlds that fit the view."""
+    from .turn_evaluation import judge_turns, tell_worth  # noqa: PLC0415 - brings the compiler, for who judges only
+
+    judgement = judge_turns(view, seed, budget, turn)
+    if ends:
+        judgement = tell_worth(judgement, ends)
     asked = judgement.asked
     assert asked is not None
     loss = 0.0 if asked.as_good else asked.behind
@@ -120,7 +135,7 @@ def compare(view: View, turn: Turn, seed: str, version: int, budget: Budget = RE
     better = tuple(advice(view, one) for one in judgement.best)
     verdict = _verdict(loss, asked.error)
     cause = _cause(turn, better[0].turn, drawn > loss / 2) if verdict in LOST else None
-    return Compared(asked.worth, verdict, loss, points, drawn, asked.gained, better, cause, why(view, turn))
+    return Compared(asked.worth, verdict, loss, points, drawn, gained, better, cause, why(view, turn))
 
 
 def _cause(played: Turn, best: Turn, by_draw: bool) -> Cause | None:  # noqa: FBT001 - what was found, not a switch
@@ -158,19 +173,26 @@ def _decisions(played: Sequence[tuple[Seat, Action]], states: Sequence[GameState
         yield _Decision(version, state, seat, turn, forced, number if isinstance(action, Place) else 0)
 
 
-def _judge(decision: _Decision, seed: str, budget: Budget) -> Compared:
+def _expect(decisions: Sequence[_Decision], seed: str, count: int) -> "dict[int, Expected]":
+    """Return what was to be expected around each turn, by its version; nothing for choices of setup."""
+    from .expectations import Taken, expectations  # noqa: PLC0415 - brings the compiler
+
+    turns = [Taken(one.version, one.state, one.seat, one.played) for one in decisions if one.number]
+    return {one.taken.version: one for one in expectations(turns, seed, count)}
+
+
+def _judge(decision: _Decision, seed: str, budget: Budget, expected: "Expected | None") -> Compared:
     if decision.forced:
         return Compared(Worth(0.0, 0.0, 0.0), Verdict.FORCED, 0.0, 0.0, 0.0, 0.0, ())
-    return compare(view_of(decision.state, decision.seat), decision.played, seed, decision.version, budget)
+    view = view_of(decision.state, decision.seat)
+    if expected is None:
+        return compare(view, decision.played, seed, decision.version, budget)
+    return _compare(view, decision.played, f"{seed}:{decision.version}", budget, expected.gained, expected.after)
 
 
-def _point(decision: _Decision, seed: str, count: int) -> Point:
-    from .worlds import open_worlds  # noqa: PLC0415 - brings the compiler
-
-    rng = Random(f"{seed}:curve:{decision.version}")
-    ends = open_worlds(decision.state, rng, count).as_they_are()
-    margins = tuple(float(end.margins.mean()) for end in ends)
-    return Point(decision.version, margins, tuple(float(end.chances.mean()) for end in ends))
+def _point(expected: "Expected") -> Point:
+    margins = tuple(float(ends.margins.mean()) for ends in expected.before)
+    return Point(expected.taken.version, margins, tuple(float(ends.chances.mean()) for ends in expected.before))
 
 
 def _end(version: int, state: GameState) -> Point:
@@ -186,10 +208,17 @@ def _end(version: int, state: GameState) -> Point:
     return Point(version, tuple(margins), wins)
 
 
-def _review_decision(decision: _Decision, compared: Compared, curve: Sequence[Point]) -> Reviewed:
+def _lucks(expected: "Iterable[Expected]", curve: Sequence[Point]) -> dict[int, float]:
+    """Return the points that chance gave to whoever took each turn, from its end to the next point of the curve."""
+    return {
+        one.taken.version: then.margins[one.taken.seat] - float(one.after.margins.mean())
+        for one, then in zip(expected, curve[1:], strict=True)
+    }
+
+
+def _review_decision(decision: _Decision, compared: Compared, luck: float) -> Reviewed:
     after, seat = decision.version + len(decision.played), decision.seat
-    chance = _gain(seat, decision.version, curve) - compared.gained if decision.number else 0.0
-    return Reviewed(decision.version, after, decision.number, seat, decision.played, compared, chance)
+    return Reviewed(decision.version, after, decision.number, seat, decision.played, compared, luck)
 
 
 def _verdict(loss: float, error: float) -> Verdict:
@@ -198,14 +227,6 @@ def _verdict(loss: float, error: float) -> Verdict:
     if loss <= _SURE * error:
         return Verdict.GOOD
     return _WORSE[sum(loss > bound for bound in BOUNDS[1:])]
-
-
-def _gain(seat: Seat, version: int, curve: Sequence[Point]) -> float:
-    """Return the change in the expected margin of `seat` from `version` to the next point."""
-    for now, then in pairwise(curve):
-        if now.version == version:
-            return then.margins[seat] - now.margins[seat]
-    return 0.0
 
 
 def _player(seat: Seat, turns: Sequence[Reviewed], curve: Sequence[Point]) -> Player:

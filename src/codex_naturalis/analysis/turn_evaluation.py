@@ -12,6 +12,7 @@ from random import Random
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from codex_naturalis.judgements.teacher import BOUNDS, CLOSE, Budget, Turn, Worth
 from codex_naturalis.rules import Action, Draw, Phase, Place, Seat, Source, apply
@@ -20,7 +21,7 @@ from codex_naturalis.views import View, sample_world, view_of
 from .paired_comparison import Raced, race
 from .worlds import Ends, Worlds, worlds_of
 
-__all__ = ["Judged", "Judgement", "judge_turns"]
+__all__ = ["Judged", "Judgement", "gain_over_planner", "judge_turns", "tell_worth"]
 
 
 class Judged(Struct, frozen=True):
@@ -39,9 +40,6 @@ class Judged(Struct, frozen=True):
 
     drawn: float = 0.0
     """Part of `behind` that is due to the draw, the placement aside."""
-
-    gained: float = 0.0
-    """Points of the margin that it gains over a planner's turn; only for a turn that was asked about."""
 
     @property
     def as_good(self) -> bool:
@@ -76,15 +74,28 @@ def judge_turns(
     return judgement
 
 
+def gain_over_planner(view: View, turn: Turn, seed: str, budget: Budget) -> float:
+    """Return the points of the margin that `turn` brings more than that of a planner, with what is visible."""
+    assert view.viewer is not None
+    worlds = worlds_of(view, Random(seed), budget.final)
+    own, usual = worlds.after(view.viewer, [turn, ()], 0, worlds.count)
+    return float((own.margins - usual.margins).mean())
+
+
+def tell_worth(judgement: Judgement, ends: Ends) -> Judgement:
+    """Return a judgement with the worth of its turns by `ends`, which is how games end after the turn asked about."""
+    asked = judgement.asked
+    assert asked is not None
+    judged = [replace(one, worth=ends.shift(asked.behind - one.behind)) for one in (*judgement.best, asked)]
+    return Judgement(tuple(judged[:-1]), judged[-1])
+
+
 _BEST: Final = 3
 _NAMED: Final = 5
 """Number of turns that are advised, and how many may be named as good as each other."""
 
 _LESS: Final = 3
 """Divisor of the iterations for the draw where the placement alone is a blunder: it cannot change the verdict."""
-
-_USUAL: Final[Turn] = ()
-"""Empty turn, the baseline of `gained`: planners play on at once, with what is visible in each world."""
 
 
 class _Compared(Struct, frozen=True):
@@ -116,9 +127,8 @@ class _Judging:
         self._on_progress(_MOST)
         if played is None:
             return Judgement(tuple(self._judge(best, best[0], self._ends([best[0].turn])[0])))
-        own, usual = self._ends([played.turn, _USUAL])
-        *judged_best, judged = self._judge([*best, played], played, own)
-        return Judgement(tuple(judged_best), _with_gain(judged, float((own.margins - usual.margins).mean())))
+        *judged_best, judged = self._judge([*best, played], played, self._ends([played.turn])[0])
+        return Judgement(tuple(judged_best), judged)
 
     @property
     def _searched(self) -> int:
@@ -187,10 +197,6 @@ _MOST: Final = 0.8
 """Progress after the placements, and after the draws, were compared."""
 
 
-def _with_gain(judged: Judged, gained: float) -> Judged:
-    return Judged(judged.turn, judged.worth, judged.behind, judged.points, judged.error, judged.drawn, gained)
-
-
 class _LastTurn:
     """Judging of the viewer's last turn: games are played on from every turn in the same many worlds.
 
@@ -209,15 +215,12 @@ class _LastTurn:
     def judgement(self, asked: Turn | None) -> Judgement:
         best = self._select_turns()
         self._on_progress(_HALF)
-        turns = best if asked is None else [*best, asked, _USUAL]
+        turns = best if asked is None else [*best, asked]
         ends = self._after(turns, 2 * self._sieve, self._worlds.count)
         ranked = sorted(zip(best, ends, strict=False), key=lambda pair: -pair[1].merits.mean())
         played_on = tuple(_played_on(turn, end, ranked[0][1]) for turn, end in ranked)
         kept = tuple(one for rank, one in enumerate(played_on) if rank < _BEST or one.as_good)
-        if asked is None:
-            return Judgement(kept)
-        gained = float((ends[-2].margins - ends[-1].margins).mean())
-        return Judgement(kept, _with_gain(_played_on(asked, ends[-2], ranked[0][1]), gained))
+        return Judgement(kept, None if asked is None else _played_on(asked, ends[-1], ranked[0][1]))
 
     def _after(self, turns: Sequence[Turn], first: int, last: int) -> list[Ends]:
         return self._worlds.after(self._seat, turns, first, last)

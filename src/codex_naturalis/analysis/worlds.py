@@ -23,7 +23,17 @@ from codex_naturalis.views import View, sample_worlds
 from .beliefs import beliefs_about, sample_objectives
 from .playouts import ALL_HANDS, play_on_from, redraw
 
-__all__ = ["UNCERTAINTY", "Ends", "Uncertainty", "Worlds", "chances", "open_worlds", "worlds_from", "worlds_of"]
+__all__ = [
+    "UNCERTAINTY",
+    "Ends",
+    "Uncertainty",
+    "Worlds",
+    "chances",
+    "ends_of",
+    "open_worlds",
+    "worlds_from",
+    "worlds_of",
+]
 
 CLEAR: Final = 6.0
 """Scale of a clear victory, in points of the margin, as the search sees it."""
@@ -84,7 +94,8 @@ class Ends(Struct, frozen=True):
         return Worth(float(margins.mean()), win, float(_rewards(margins, win).mean()))
 
 
-def _ends_of(end: Any, seat: Seat) -> Ends:  # noqa: ANN401 - an array
+def ends_of(end: Any, seat: Seat) -> Ends:  # noqa: ANN401 - an array
+    """Return how games ended for one seat, of what `Worlds.play` returns for a turn."""
     return Ends(end[:, seat, 0], end[:, seat, 1], chances(end)[:, seat])
 
 
@@ -124,12 +135,12 @@ class Worlds:
 
     def after(self, seat: Seat, turns: Sequence[Turn], first: int, last: int) -> list[Ends]:
         """Play on after each of `turns` of `seat` in worlds `first` up to `last`; return how it ended for that seat."""
-        return [_ends_of(end, seat) for end in self.play(seat, turns, first, last)]
+        return [ends_of(end, seat) for end in self.play(seat, turns, first, last)]
 
     def as_they_are(self) -> list[Ends]:
         """Play on in all worlds; return how it ended for each seat."""
         (end,) = self.play(0, [()], 0, self.count)
-        return [_ends_of(end, seat) for seat in range(len(self.first.seats))]
+        return [ends_of(end, seat) for seat in range(len(self.first.seats))]
 
     def play(self, seat: Seat, turns: Sequence[Turn], first: int, last: int) -> Any:  # noqa: ANN401 - an array
         """Play on as `after`; return for each turn, world and seat: margin, part of the victory, rounds played."""
