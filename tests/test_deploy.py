@@ -29,7 +29,7 @@ from tests.waiting import TIMEOUT, at_last
 
 ROOT = Path(__file__).resolve().parents[1]
 DEPLOY = ROOT / "deploy"
-BESIDES = {"CODEX_DATA_DIR", "CODEX_LANGUAGE"}
+BESIDES = {"CODEX_DATA_DIR", "CODEX_KERNEL_CACHE", "CODEX_KERNEL_SHIPPED", "CODEX_LANGUAGE"}
 """Variables that are no settings of the server's."""
 HARDENING = """
 CapabilityBoundingSet= NoNewPrivileges=yes ProtectSystem=strict ProtectHome=yes PrivateTmp=yes PrivateDevices=yes
@@ -266,6 +266,13 @@ def test_the_container_is_built_from_what_there_is() -> None:
     extras = re.findall(r"/source\[([a-z,]+)\]", steps)[0].split(",")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert set(extras) <= set(project["optional-dependencies"])
+    compiled, copied, shipped = (
+        re.findall(pattern, steps)
+        for pattern in (r"CODEX_KERNEL_CACHE=(\S+)", r"--from=build (\S+kernel) ", r"CODEX_KERNEL_SHIPPED=(\S+)")
+    )
+    assert [len(compiled), compiled] == [1, copied]
+    assert compiled == shipped
+    ast.parse(re.findall(r'PREPARE="([^"]+)"', steps)[0])
     commands = [json.loads(found) for found in re.findall(r"CMD (\[.*\])", steps)]
     assert [command[0] for command in commands] == ["python", "codex-naturalis"]
     ast.parse(commands[0][2])

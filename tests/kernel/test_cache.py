@@ -64,6 +64,20 @@ def test_another_installation_of_the_same_kernel_compiles_nothing(tmp_path: Path
     assert counted == [f"{package / 'kernel' / 'compiler' / 'cache.py'} 0 1"] * 2
 
 
+WHERE = "from codex_naturalis.kernel.compiler.cache import CACHE; print(CACHE)"
+
+
+def test_an_image_brings_what_is_compiled(tmp_path: Path) -> None:
+    """Whoever runs it compiles nothing, and has a copy of their own; what it has for another kernel is left there."""
+    said_by(COMPILE)
+    kernel = Path(said_by(WHERE).strip())
+    shutil.copytree(kernel, tmp_path / "image" / kernel.name)
+    shutil.copytree(kernel, tmp_path / "image" / "kernel-another")
+    brought = {"CODEX_KERNEL_CACHE": tmp_path / "data", "CODEX_KERNEL_SHIPPED": tmp_path / "image"}
+    assert [line.split()[1:] for line in said_by(COUNT, **brought).splitlines()] == [["0", "1"]] * 2
+    assert [path.name for path in (tmp_path / "data").iterdir()] == [kernel.name]
+
+
 CHANGES = [
     ("kernel/chance.py", "\n@njit", "\n# changed\n@njit"),
     ("kernel/mcts/tree.py", "\n@njit", "\n# changed\n@njit"),
@@ -82,12 +96,11 @@ def test_another_kernel_lies_elsewhere(changed: str, old: str, new: str, tmp_pat
     """What the compiled kernel depends on is in the name of its folder, the numbers it has of the rules, too."""
     package = tmp_path / "codex_naturalis"
     shutil.copytree(Path(codex_naturalis.__file__).parent, package, ignore=shutil.ignore_patterns("static", "*.pyc"))
-    where = "from codex_naturalis.kernel.compiler.cache import CACHE; print(CACHE)"
-    before = said_by(where, PYTHONPATH=tmp_path)
+    before = said_by(WHERE, PYTHONPATH=tmp_path)
     text = (package / changed).read_text()
     assert old in text
     (package / changed).write_text(text.replace(old, new))
-    assert said_by(where, PYTHONPATH=tmp_path) != before
+    assert said_by(WHERE, PYTHONPATH=tmp_path) != before
 
 
 def test_what_only_compiled_code_calls_is_translated_where_it_is_called(tmp_path: Path) -> None:

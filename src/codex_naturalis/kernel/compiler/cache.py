@@ -6,11 +6,14 @@ upgrade that leaves them alone finds its compiled code again.
 """
 
 import os
+from contextlib import suppress
 from enum import StrEnum
 from hashlib import sha256
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import copytree
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from platformdirs import user_cache_path
@@ -41,6 +44,20 @@ def _digest() -> str:
 
 CACHE: Final = Path(os.environ.get("CODEX_KERNEL_CACHE") or user_cache_path("codex-naturalis")) / f"kernel-{_digest()}"
 """Folder of the compiled kernel."""
+
+
+def _copy_shipped(shipped: Path) -> None:
+    """Copy the kernel that `shipped` has for this processor, whole or not at all, unless there is one already."""
+    if CACHE.exists() or not (shipped / CACHE.name).is_dir():
+        return
+    with suppress(OSError):  # then it is compiled
+        CACHE.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=CACHE.parent) as folder:
+            copytree(shipped / CACHE.name, Path(folder, CACHE.name)).rename(CACHE)
+
+
+if os.environ.get("CODEX_KERNEL_SHIPPED"):
+    _copy_shipped(Path(os.environ["CODEX_KERNEL_SHIPPED"]))
 
 _MARK: Final = CACHE / "compiled"
 

@@ -16,7 +16,8 @@ from .setting_values import bots_by_name, read_value
 __all__ = ["Settings", "data_folder", "fixed_variables", "unknown_variables", "variable", "variables"]
 
 _OTHERS: Final = frozenset(
-    f"CODEX_{name}" for name in ("BACKEND", "DATA_DIR", "KERNEL_CACHE", "LANGUAGE", "NODE", "PASSWORD", "UI_BUILD")
+    f"CODEX_{name}"
+    for name in ("BACKEND", "DATA_DIR", "KERNEL_CACHE", "KERNEL_SHIPPED", "LANGUAGE", "NODE", "PASSWORD", "UI_BUILD")
 )
 """Our variables that are no server settings."""
 
