@@ -100,6 +100,9 @@ taken or the deck; the choice."""
 FAINT: Final = 0.01
 """Pruning threshold: actions with a prior below this part of the best one's get no edge."""
 
+_FAR: Final = 4.7
+"""Temperatures behind the best from which on a prior is below `FAINT`, which needs no exponential function to see."""
+
 _SHY: Final = 0.1
 """First-play urgency: an edge without visits is taken to be worth the node's mean less this, on rewards 0 to 1."""
 
@@ -222,7 +225,8 @@ def expand(g: Game, m: Array, node: Array, tree: Array, edges: Array, seat: int)
         mark = _mark_of(m.codes[n])
         if _is_known_in(known_0, known_1, mark):
             continue
-        prior = exp(min(2.0, (m.values[n] - node.best) / tree.temperature))
+        behind = (node.best - m.values[n]) / tree.temperature
+        prior = exp(min(2.0, -behind)) if behind < _FAR or m.values[n] == best else 0.0
         if (prior >= FAINT or m.values[n] == best) and tree.edges < len(edges):
             _add(node, tree, edges, m.codes[n], max(prior, 1e-6))
         if not _is_known(node, mark):

@@ -29,6 +29,7 @@ PlannerState = Array
 
 _SYMBOLS_A_TURN = 2
 _KINGDOMS = 4
+_SEVERAL = 7
 _LAST = 2.0
 """Threshold in own turns: with fewer left than this, only one more card will be laid."""
 
@@ -124,19 +125,28 @@ def symbols_value(m: PlannerState, symbols: int) -> float:
     for goal in range(3):
         objective = m.goals[goal]
         kind = SET_SYMBOL[objective]
-        if kind >= 0:
-            value += REWARD[objective] * _sets(m, symbols, objective, kind)
+        if kind == _SEVERAL:
+            value += REWARD[objective] * _sets_of_several(m, symbols, objective)
+        elif kind >= 0:
+            value += _sets_value(m, goal, kind, count_of(symbols, kind))
     return value
 
 
 @njit
-def _sets(m: PlannerState, symbols: int, objective: int, kind: int) -> float:
-    """Return the number of complete sets, plus `m.part` of the one that has begun."""
-    if kind < 7:  # noqa: PLR2004  # a symbol
+def _sets_value(m: PlannerState, goal: int, kind: int, have: int) -> float:
+    """Return the points of the sets of one kind of symbol that a goal asks for; memoized after `prepare`."""
+    if m.sets_in[goal, have] != m.decision:
+        objective = m.goals[goal]
         need = SET[objective, kind]
-        have = count_of(symbols, kind)
         copies = have * SETS_IN[objective, kind] >> 16
-        return copies + m.part * (have - copies * need) / need
+        m.sets[goal, have] = REWARD[objective] * (copies + m.part * (have - copies * need) / need)
+        m.sets_in[goal, have] = m.decision
+    return m.sets[goal, have] + 0.0
+
+
+@njit
+def _sets_of_several(m: PlannerState, symbols: int, objective: int) -> float:
+    """Return the number of complete sets of several kinds of symbols, plus `m.part` of the one that has begun."""
     copies = 255
     size = 0
     for symbol in range(7):

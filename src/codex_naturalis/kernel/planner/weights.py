@@ -88,6 +88,8 @@ PLANNER_WEIGHTS: Final = np.dtype(
         ("decision", np.int64),  # number of the present decision
         ("hoped_in", np.int64, CELLS // 2),  # the one in which a cell's hopes were last found
         ("hopes", np.float64, CELLS // 2),  # worth of the copies in the making through it
+        ("sets_in", np.int64, (3, 256)),  # likewise for the sets of one symbol, by goal and count of the symbol
+        ("sets", np.float64, (3, 256)),
         ("used", np.uint8, CELLS),
         ("codes", np.int64, MOST),  # the actions judged, and what they are worth
         ("values", np.float64, MOST),
