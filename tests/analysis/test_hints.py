@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from codex_naturalis.analysis import hint, why
+from codex_naturalis.analysis.reasons import Reasons
 from codex_naturalis.analysis.turn_evaluation import judge_turns
 from codex_naturalis.rules import (
     Action,
@@ -118,9 +119,12 @@ def test_the_reasons_are_what_the_placement_does() -> None:
     """Points, cells opened and closed, and the gold cards that come nearer or go away."""
     state, seat = moment(2, Phase.PLACE)
     view = view_of(state, seat, detailed=True)
+    shared = Reasons(view)
     for preview in view.previews:
-        reasons = why(view, (Place(preview.card, preview.side, preview.cell),))
+        turn = (Place(preview.card, preview.side, preview.cell),)
+        reasons = why(view, turn)
         assert reasons is not None
+        assert shared.why(turn) == reasons
         assert reasons.points == (preview.points.points if preview.points else 0)
         assert (reasons.opened, reasons.closed) == (len(preview.opened), len(preview.closed))
         payable = {gold.card for gold in reasons.golds if gold.before > 0 and gold.after == 0}

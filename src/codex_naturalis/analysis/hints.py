@@ -8,7 +8,7 @@ from codex_naturalis.extras import require
 from codex_naturalis.judgements.teacher import HINT, Advice, Budget, Hint
 from codex_naturalis.views import View
 
-from .reasons import why
+from .reasons import Reasons
 
 if TYPE_CHECKING:
     from .turn_evaluation import Judged
@@ -28,7 +28,8 @@ def hint(view: View, seed: str, budget: Budget = HINT, tell: Callable[[float], N
     require("fast")
     from .turn_evaluation import judge_turns  # noqa: PLC0415 - brings the compiler, which only who judges needs
 
-    return Hint(tuple(advice(view, judged) for judged in judge_turns(view, seed, budget, on_progress=tell).best))
+    reasons = Reasons(view)
+    return Hint(tuple(advice(reasons, judged) for judged in judge_turns(view, seed, budget, on_progress=tell).best))
 
 
 def planner_hint(view: View) -> Hint:
@@ -36,16 +37,16 @@ def planner_hint(view: View) -> Hint:
 
     It advises one action at a time, needs no compiled kernel, and takes milliseconds.
     """
-    ranked = rank_actions(view)[:_SHOWN]
+    ranked, reasons = rank_actions(view)[:_SHOWN], Reasons(view)
     best = ranked[0][0]
     return Hint(
         tuple(
-            Advice((action,), None, best - value, best - value < _AS_GOOD, why(view, (action,)))
+            Advice((action,), None, best - value, best - value < _AS_GOOD, reasons.why((action,)))
             for value, action in ranked
         )
     )
 
 
-def advice(view: View, judged: "Judged") -> Advice:
+def advice(reasons: Reasons, judged: "Judged") -> Advice:
     """Return a turn as advice, with the reasons for it."""
-    return Advice(judged.turn, judged.worth, max(0.0, judged.points), judged.as_good, why(view, judged.turn))
+    return Advice(judged.turn, judged.worth, max(0.0, judged.points), judged.as_good, reasons.why(judged.turn))

@@ -8,15 +8,14 @@ are; actions still undecided are tried further beside only the best one, tree by
 that the prior would have left out is tried with the others if it was played.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
+from math import sqrt
 from random import Random
 from typing import Final
 
-import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from codex_naturalis.bots.search.search_state import Manner, Room, edges_below, new_room, root_actions
 from codex_naturalis.kernel.bridge import action_of
@@ -67,7 +66,8 @@ _SURE: Final = 2.0
 
 _MANNER: Final = Manner(ahead=0)
 
-Numbers = NDArray[np.float64]
+Merits = dict[Action, float]
+"""Mean reward of each action that was tried in one tree."""
 
 
 class Raced(Struct, frozen=True):
@@ -109,9 +109,10 @@ class _Race:
         self._room.trees["halving"], self._room.trees["chance"] = 1, rng.getrandbits(60)
         _open(self._room)
         self._actions = dict(root_actions(self._room))
+        self._key_of = {action: int(self._room.edges["key"][at]) for at, action in self._actions.items()}
         self._asked_action = asked
         self._bounds = bounds
-        self._then_tried: Counter[tuple[Action, int]] = Counter()
+        self._then_tried: dict[Action, Counter[int]] = defaultdict(Counter)
         self._asked = next((at for at, action in self._actions.items() if action == asked), None)
 
     def run(self) -> tuple[Raced, ...]:
@@ -149,49 +150,48 @@ class _Race:
         An undecided action is tried further beside the best one; the others rest, so that all of the time goes into
         undecided ones.
         """
-        tried, merits = list(range(len(left))), np.full((0, len(left)), np.nan)
+        tried: list[Action] = left
+        trees: list[Merits] = []
         size = max(1, min(_TREE, most // (_FEWEST * (self._keep + 1))))
         while True:
             most -= size * len(tried)
-            merits = np.vstack([merits, self._grow_tree(left, tried, size)])
-            ranking = _rank(left, merits, size)
-            names = {one.action for one in ranking if one is ranking[0] or not self._is_settled(one)}
-            tried = [at for at in tried if left[at] in names]
+            trees.append(self._grow_tree(tried, size))
+            ranking = _rank(left, trees, size)
+            undecided = {one.action for one in ranking if one is ranking[0] or not self._is_settled(one)}
+            tried = [action for action in tried if action in undecided]
             if len(tried) < 2 or most < size * len(tried):  # noqa: PLR2004  # nothing beside the best one
                 return tuple(replace(one, then=self._then(one.action)) for one in ranking)
 
-    def _grow_tree(self, left: list[Action], tried: list[int], size: int) -> Numbers:
+    def _grow_tree(self, tried: list[Action], size: int) -> Merits:
         """Grow a separate tree, with `size` iterations for each action that is tried; return the mean rewards."""
         room = self._room
         room.trees["nodes"] = room.trees["edges"] = 0
         room.trees["chance"] = self._rng.getrandbits(60)
         _open(room)
-        edge_of = {action: edge for edge, action in root_actions(room)}
-        edges = [edge_of[left[at]] for at in tried]
-        room.edges["prior"][[*edge_of.values()]] = -1.0
+        number = int(room.trees["edges"][0])
+        edge_of = {key: edge for edge, key in enumerate(room.edges["key"][:number].tolist())}
+        edges = [edge_of[self._key_of[action]] for action in tried]
+        room.edges["prior"][:number] = -1.0
         room.edges["prior"][edges] = FAINT
         search(*room.arrays, size * len(tried))
-        self._count_draws({left[at]: edge for at, edge in zip(tried, edges, strict=True)})
-        merits = np.full(len(left), np.nan)
-        merits[tried] = room.edges["sum"][edges].astype(float) / room.edges["visits"][edges]
-        return merits
+        self._count_draws(dict(zip(tried, edges, strict=True)))
+        merits = room.edges["sum"][edges].astype(float) / room.edges["visits"][edges]
+        return dict(zip(tried, merits.tolist(), strict=True))
 
     def _count_draws(self, edge_of: Mapping[Action, int]) -> None:
-        """Count how often each draw was tried below root actions."""
-        room, viewer = self._room, int(self._room.trees["viewer"][0])
+        """Count how often each action was tried below root actions, by its key."""
+        keys, visits = self._room.edges["key"], self._room.edges["visits"]
         for action, edge in edge_of.items():
-            for at in edges_below(room, edge):
-                code = root_code(room.games, 0, viewer, int(room.edges["key"][at]))
-                if code >= DRAWS:
-                    self._then_tried[action, code] += int(room.edges["visits"][at])
+            tried = self._then_tried[action]
+            for at in edges_below(self._room, edge):
+                tried[keys.item(at)] += visits.item(at)
 
     def _then(self, action: Action) -> Draw | None:
         """Return the draw that was tried most often below a root action."""
-        codes = [code for placed, code in self._then_tried if placed == action]
-        if not codes:
-            return None
-        most = max(codes, key=lambda code: self._then_tried[action, code])
-        found = action_of(self._room.world, int(self._room.trees["viewer"][0]), most)
+        room, viewer = self._room, int(self._room.trees["viewer"][0])
+        codes = {root_code(room.games, 0, viewer, key): number for key, number in self._then_tried[action].items()}
+        most = max(codes, key=lambda code: codes[code] if code >= DRAWS else -1, default=-1)
+        found = action_of(room.world, viewer, most) if most >= DRAWS else None
         return found if isinstance(found, Draw) else None
 
     def _is_settled(self, one: Raced) -> bool:
@@ -214,17 +214,20 @@ def _open(room: Room) -> None:
     priors[priors < FAINT * priors.max()] = -1.0
 
 
-def _rank(left: list[Action], merits: Numbers, size: int) -> tuple[Raced, ...]:
-    """Return the ranking by the mean rewards in trees, a row for each tree: the best is among those in all of them."""
-    best = int(np.where(np.isnan(merits[-1]), -np.inf, merits.mean(0)).argmax())
-    lacks = merits[:, [best]] - merits
-    number = (~np.isnan(lacks)).sum(0)
-    behind = np.nanmean(lacks, 0)
-    usual = _USUAL**2 / size
-    errors = np.sqrt((np.nansum((lacks - behind) ** 2, 0) + _LEANS * usual) / (number - 1 + _LEANS) / number)
-    errors[best] = 0.0
-    found = [
-        Raced(left[at], float(merits[:, best].mean() - behind[at]), max(0.0, float(behind[at])), float(errors[at]))
-        for at in range(len(left))
-    ]
-    return tuple(sorted(found, key=lambda one: (one.action != left[best], one.behind)))
+def _rank(left: list[Action], trees: list[Merits], size: int) -> tuple[Raced, ...]:
+    """Return the ranking by the mean rewards in the trees: the best is among those in all of them."""
+    means = {action: sum(tree[action] for tree in trees) / len(trees) for action in trees[-1]}
+    best = max(means, key=lambda action: means[action])
+    found = []
+    for action in left:
+        behind, error = _behind([tree[best] - tree[action] for tree in trees if action in tree], size)
+        found.append(Raced(action, means[best] - behind, max(0.0, behind), 0.0 if action == best else error))
+    return tuple(sorted(found, key=lambda one: (one.action != best, one.behind)))
+
+
+def _behind(lacks: list[float], size: int) -> tuple[float, float]:
+    """Return the mean of what an action lacks of the best, and its standard error."""
+    number = len(lacks)
+    behind = sum(lacks) / number
+    squares = sum((lack - behind) ** 2 for lack in lacks) + _LEANS * _USUAL**2 / size
+    return behind, sqrt(squares / (number - 1 + _LEANS) / number)

@@ -1,40 +1,62 @@
 """Reasons for a turn, as facts: what it gives now, and what it makes possible."""
 
+from functools import cached_property
 from random import Random
 from typing import Final
 
 from codex_naturalis.catalogue import CardId, Deck, Side, catalogue
 from codex_naturalis.judgements.teacher import Gold, Nearer, Turn, Why
-from codex_naturalis.rules import FACES, Draw, Place, Source, apply
-from codex_naturalis.views import Outlook, View, sample_world, view_of
+from codex_naturalis.rules import FACES, Draw, GameState, Place, Seat, Source, apply, effect_of
+from codex_naturalis.views import Outlook, View, ViewCache, sample_world, view_of
 
-__all__ = ["why"]
+__all__ = ["Reasons", "why"]
 
 _GOLD: Final = frozenset(catalogue().gold)
 
 
 def why(view: View, turn: Turn) -> Why | None:
     """Return the reasons for a turn of the viewer; None for choices of setup and for a draw alone."""
-    place = turn[0]
-    if not isinstance(place, Place):
-        return None
-    assert view.viewer is not None
-    world = sample_world(view, Random(0))
-    before = view_of(world, view.viewer, detailed=True)
-    preview = next(each for each in before.previews if (each.card, each.side, each.cell) == _face(place))
-    after = view_of(apply(world, view.viewer, place, events=False).state, view.viewer, detailed=True)
-    drawn = _card_taken(view, turn)
-    return Why(
-        preview.points.points if preview.points else 0,
-        _objectives(before, after),
-        _golds(before, after, place.card, drawn),
-        len(preview.opened),
-        len(preview.closed),
-    )
+    return Reasons(view).why(turn)
 
 
-def _face(place: Place) -> tuple[CardId, Side, tuple[int, int]]:
-    return place.card, place.side, place.cell
+class Reasons:
+    """Reasons for turns of the viewer of one position; what they have in common is found once."""
+
+    def __init__(self, view: View) -> None:
+        """Prepare nothing yet: some positions have no reasons to give."""
+        self._view = view
+        self._cache = ViewCache()
+
+    def why(self, turn: Turn) -> Why | None:
+        """Return the reasons for a turn, as the function `why` does."""
+        place = turn[0]
+        if not isinstance(place, Place):
+            return None
+        before, after = self._before, self._view_of(apply(self._world, self._viewer, place, events=False).state)
+        effect = effect_of(self._world.seats[self._viewer].codex, place.card, place.side, place.cell)
+        return Why(
+            effect.score.points if effect.score else 0,
+            _objectives(before, after),
+            _golds(before, after, place.card, _card_taken(self._view, turn)),
+            len(effect.opened),
+            len(effect.closed),
+        )
+
+    @property
+    def _viewer(self) -> Seat:
+        assert self._view.viewer is not None
+        return self._view.viewer
+
+    @cached_property
+    def _world(self) -> GameState:
+        return sample_world(self._view, Random(0))
+
+    @cached_property
+    def _before(self) -> View:
+        return self._view_of(self._world)
+
+    def _view_of(self, state: GameState) -> View:
+        return view_of(state, self._viewer, detailed=True, ahead=False, cache=self._cache)
 
 
 def _card_taken(view: View, turn: Turn) -> CardId | None:

@@ -28,7 +28,7 @@ from codex_naturalis.rules import Action, Draw, GameState, Place, Seat, follow
 from codex_naturalis.views import View, view_of
 
 from .hints import advice
-from .reasons import why
+from .reasons import Reasons
 
 if TYPE_CHECKING:
     from .expectations import Expected
@@ -132,10 +132,11 @@ def _compare(view: View, turn: Turn, seed: str, budget: Budget, gained: float, e
     assert asked is not None
     loss = 0.0 if asked.as_good else asked.behind
     points, drawn = (max(0.0, asked.points), asked.drawn) if loss else (0.0, 0.0)
-    better = tuple(advice(view, one) for one in judgement.best)
+    reasons = Reasons(view)
+    better = tuple(advice(reasons, one) for one in judgement.best)
     verdict = _verdict(loss, asked.error)
     cause = _cause(turn, better[0].turn, drawn > loss / 2) if verdict in LOST else None
-    return Compared(asked.worth, verdict, loss, points, drawn, gained, better, cause, why(view, turn))
+    return Compared(asked.worth, verdict, loss, points, drawn, gained, better, cause, reasons.why(turn))
 
 
 def _cause(played: Turn, best: Turn, by_draw: bool) -> Cause | None:  # noqa: FBT001 - what was found, not a switch

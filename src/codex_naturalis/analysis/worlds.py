@@ -83,10 +83,11 @@ class Ends(Struct, frozen=True):
         Margins are whole points; each is spread over the point around it, so that the victory grows smoothly with them.
         """
         wins, low, high = self.wins - _win_shares(self.margins), -_FARTHEST, _FARTHEST
-        wanted = float(self.merits.mean()) + merit
+        wanted, fading = float(self.merits.mean()) + merit, exps(-self.margins / CLEAR)
         for _ in range(_HALVED if merit else 0):
             points = (low + high) / 2
-            there = float(_rewards(self.margins + points, wins + _win_shares(self.margins + points)).mean())
+            clear = 1.0 / (1.0 + fading * exps(-points / CLEAR))
+            there = float((0.5 * (wins + _win_shares(self.margins + points)) + 0.5 * clear).mean())
             low, high = (points, high) if there < wanted else (low, points)
         points = (low + high) / 2
         margins = self.margins + points

@@ -225,10 +225,10 @@ def edges_below(room: Room, edge: int) -> Iterator[int]:
 
 
 def _edges_of(room: Room, node: int) -> Iterator[int]:
-    at = int(room.nodes["first"][node])
+    at, after = room.nodes["first"].item(node), room.edges["next"]
     while at >= 0:
         yield at
-        at = int(room.edges["next"][at])
+        at = after.item(at)
 
 
 def root_actions(room: Room) -> Iterator[tuple[int, Action]]:
