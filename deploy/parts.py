@@ -23,7 +23,7 @@ from typing import Any, Final, Protocol, Self
 from codex_naturalis.server.support.constants import Constants
 from deploy.reaper import reap
 
-__all__ = ["Missing", "Nats", "Nginx", "Part", "Postgres", "Process", "Server", "Worker", "free_port", "run"]
+__all__ = ["Missing", "Nats", "Nginx", "Part", "Postgres", "Process", "Server", "Worker", "free_port", "listens", "run"]
 
 READY_WITHIN: Final = 120.0
 _POSTGRES: Final = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin")
@@ -203,7 +203,8 @@ def run(part: Part, command: Sequence[str], environment: Mapping[str, str]) -> P
     return process
 
 
-def _listens(port: int) -> bool:
+def listens(port: int) -> bool:
+    """Return whether a program of this machine listens on `port`."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
@@ -312,7 +313,7 @@ class Nats(Part):
         return [self.program, "-a", "127.0.0.1", "-p", str(self.port)]
 
     def _ready(self) -> bool:
-        return _listens(self.port)
+        return listens(self.port)
 
 
 class Server(Part):
@@ -409,7 +410,7 @@ class Nginx(Part):
         return [self.program, "-p", str(home), "-c", "nginx.conf", "-e", str(home / "error.log")]
 
     def _ready(self) -> bool:
-        return _listens(self.port)
+        return listens(self.port)
 
     def kill(self) -> None:
         """Kill it, with its worker processes."""

@@ -13,7 +13,7 @@ from codex_naturalis.views import view_of
 __all__ = ["RecordedGame", "record_games"]
 
 _WORKED_OUT: Final = ("legal", "previews", "blocked", "unpaid", "outlook", "viewer")
-"""Fields of our views that a client with rules of its own needs nobody to send."""
+"""Fields of our views that a client with rules of its own works out by itself."""
 
 
 class RecordedGame(Struct, frozen=True):

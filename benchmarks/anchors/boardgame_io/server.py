@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from benchmarks.side_by_side import ROOT, NotRunError
-from deploy.parts import Part, free_port
+from deploy.parts import Part, free_port, listens
 
 from .recorded import RecordedGame
 
@@ -42,10 +42,7 @@ class BoardgameServer(Part):
         return self._variables
 
     def _ready(self) -> bool:
-        import socket  # noqa: PLC0415
-
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+        return listens(self.port)
 
     def collect_garbage(self) -> None:
         """Let it forget what it does not need, before its memory is measured."""
