@@ -20,6 +20,8 @@ CARD_FIELDS = {
 }
 """Every field of views and events that holds card ids."""
 
+_CONTAINERS = {dict, list, tuple}
+
 
 def cards_named(message: object) -> set[CardId]:
     """Return every number that stands in a field for cards."""
@@ -29,23 +31,17 @@ def cards_named(message: object) -> set[CardId]:
         value = left.pop()
         if isinstance(value, dict):
             for key, inner in value.items():
-                if inner.__class__ in _PLAIN:
-                    continue
-                if key in CARD_FIELDS and not isinstance(inner, dict):
+                if key in CARD_FIELDS:
                     _add_numbers(inner, named)
-                if key != "decks" and not isinstance(inner, int):
+                if key != "decks" and inner.__class__ in _CONTAINERS:
                     left.append(inner)
         elif isinstance(value, (list, tuple)):
-            left += [inner for inner in value if inner.__class__ not in _PLAIN and inner.__class__ is not int]
+            left += [inner for inner in value if inner.__class__ in _CONTAINERS]
     return named
 
 
-_PLAIN = {str, bool, float, type(None)}
-"""Classes of values in which no card is named."""
-
-
 def _add_numbers(value: object, named: set[CardId]) -> None:
-    if isinstance(value, int):
+    if isinstance(value, int) and not isinstance(value, bool):
         named.add(value)
     elif isinstance(value, (list, tuple)):
         for inner in value:

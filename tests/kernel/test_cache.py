@@ -68,7 +68,7 @@ WHERE = "from codex_naturalis.kernel.compiler.cache import CACHE; print(CACHE)"
 
 
 def test_an_image_brings_what_is_compiled(tmp_path: Path) -> None:
-    """Whoever runs it compiles nothing, and has a copy of their own; what it has for another kernel is left there."""
+    """A container copies the compiled kernel that fits it into its own cache, and compiles nothing."""
     said_by(COMPILE)
     kernel = Path(said_by(WHERE).strip())
     shutil.copytree(kernel, tmp_path / "image" / kernel.name)

@@ -7,7 +7,7 @@ legal actions of a node differ from world to world, as worlds differ in who hold
 card, and selection considers only the edges legal in the present world (ISMCTS: Cowling, Powley and Whitehouse, 2012).
 """
 
-from math import sqrt
+from math import log, sqrt
 from typing import Final
 
 import numpy as np
@@ -100,8 +100,8 @@ taken or the deck; the choice."""
 FAINT: Final = 0.01
 """Pruning threshold: actions with a prior below this part of the best one's get no edge."""
 
-_FAR: Final = 4.7
-"""Temperatures behind the best from which on a prior is below `FAINT`, which needs no exponential function to see."""
+_FAR: Final = 0.1 - log(FAINT)
+"""Temperatures behind the best from which on a prior is surely below `FAINT`, without computing it."""
 
 _SHY: Final = 0.1
 """First-play urgency: an edge without visits is taken to be worth the node's mean less this, on rewards 0 to 1."""
