@@ -25,7 +25,7 @@ from msgspec.json import decode, encode
 from msgspec.structs import replace
 
 from codex_naturalis.analysis import REVIEW
-from codex_naturalis.analysis.expectations import Expected, Taken, expectations
+from codex_naturalis.analysis.expectations import Expected, PlayedTurn, expectations
 from codex_naturalis.analysis.review import STRICT
 from codex_naturalis.analysis.turn_evaluation import judge_turns
 from codex_naturalis.judgements.teacher import CLOSE
@@ -124,12 +124,12 @@ def measured(kinds: Sequence[Kind], positions: int, seed: str) -> list[Judgement
     return found
 
 
-def taken(game: Played) -> Iterator[Taken]:
+def taken(game: Played) -> Iterator[PlayedTurn]:
     """Yield the turns of a game."""
     for at, (state, seat, action) in enumerate(game.steps):
         if isinstance(action, Place):
             follows = game.steps[at + 1][2] if at + 1 < len(game.steps) else None
-            yield Taken(at, state, seat, (action, follows) if isinstance(follows, Draw) else (action,))
+            yield PlayedTurn(at, state, seat, (action, follows) if isinstance(follows, Draw) else (action,))
 
 
 def judged(game: Played, expected: Expected, number: int) -> list[Judgement]:

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from codex_naturalis.analysis.expectations import Expected, Taken, expectations
+from codex_naturalis.analysis.expectations import Expected, PlayedTurn, expectations
 from codex_naturalis.record import Record, opening, replay
 from codex_naturalis.rules import Draw, Place, SoloLevel, follow
 from tests.analysis.positions import short_game
@@ -21,7 +21,7 @@ def _expected(record: Record) -> list[Expected]:
     for version, ((seat, action), (_, then)) in enumerate(pairwise([*played, (0, None)])):
         if isinstance(action, Place):
             turn = (action, then) if isinstance(then, Draw) else (action,)
-            turns.append(Taken(version, states[version], seat, turn))
+            turns.append(PlayedTurn(version, states[version], seat, turn))
     return [*expectations(turns, "seed", WORLDS)]
 
 

@@ -55,15 +55,24 @@ def test_close_actions_are_tried_longer() -> None:
     assert mean_error(longer) < mean_error(usual)
 
 
-def test_what_is_settled_rests() -> None:
-    """Where only some are open, the others are tried no longer: their error stays about what it was."""
+def test_only_what_is_asked_about_is_tried_longer() -> None:
+    """It alone is to be placed beside the bounds: the others' error, but the best one's, stays about what it was."""
     view = position()
-    worst = race(view, "seed", 600, 40)[-1].action
-    usual = {one.action: one for one in race(view, "seed", 6000, 4, worst)}
-    second = list(usual)[1]
-    longer = {one.action: one.error for one in race(view, "seed", 6000, 4, worst, (usual[second].behind,))}
-    assert longer[worst] > 0.75 * usual[worst].error
+    usual = {one.action: one for one in race(view, "seed", 6000, 4)}
+    _, second, *others = usual
+    longer = {one.action: one.error for one in race(view, "seed", 6000, 4, second, (usual[second].behind,))}
     assert longer[second] < 0.6 * usual[second].error
+    assert all(longer[other] > 0.75 * usual[other].error for other in others)
+
+
+def test_what_is_settled_rests() -> None:
+    """With nothing asked about, what is clearly behind is tried no longer than before."""
+    view = position()
+    usual = {one.action: one for one in race(view, "seed", 6000, 4)}
+    second, last = [*usual][1], [*usual][-1]
+    longer = {one.action: one.error for one in race(view, "seed", 6000, 4, bounds=(usual[second].behind,))}
+    assert longer[second] < 0.6 * usual[second].error
+    assert longer[last] > 0.75 * usual[last].error
 
 
 def test_a_placement_knows_its_draw() -> None:

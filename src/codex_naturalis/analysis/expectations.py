@@ -17,11 +17,11 @@ from codex_naturalis.rules import GameState, Seat
 
 from .worlds import Ends, ends_of, open_worlds
 
-__all__ = ["Expected", "Taken", "expectations"]
+__all__ = ["Expected", "PlayedTurn", "expectations"]
 
 
-class Taken(NamedTuple):
-    """Turn as it was taken."""
+class PlayedTurn(NamedTuple):
+    """Turn of a finished game, or choice of setup, with the state before it."""
 
     version: int
     state: GameState
@@ -32,7 +32,7 @@ class Taken(NamedTuple):
 class Expected(NamedTuple):
     """Ends of the games that are played on from one turn."""
 
-    taken: Taken
+    taken: PlayedTurn
 
     before: tuple[Ends, ...]
     """For each seat, if planners play on at once."""
@@ -44,7 +44,7 @@ class Expected(NamedTuple):
     """Points of the margin that the turn brings more than a planner's turn."""
 
 
-def expectations(turns: Sequence[Taken], seed: str, count: int) -> Iterator[Expected]:
+def expectations(turns: Sequence[PlayedTurn], seed: str, count: int) -> Iterator[Expected]:
     """Yield what was to be expected before and after each of `turns`, all those of one game, in `count` worlds each.
 
     Both are played on in the same worlds with the same random numbers.
@@ -63,7 +63,7 @@ def expectations(turns: Sequence[Taken], seed: str, count: int) -> Iterator[Expe
         yield Expected(one, standing, ends_of(moved_after, one.seat), gain)
 
 
-def _play_on(one: Taken, seed: str, count: int) -> Any:  # noqa: ANN401 - arrays
+def _play_on(one: PlayedTurn, seed: str, count: int) -> Any:  # noqa: ANN401 - arrays
     """Return how games end if planners play on at once, and after the turn: `Worlds.play`."""
     worlds = open_worlds(one.state, Random(f"{seed}:curve:{one.version}"), count)
     return worlds.play(one.seat, [(), one.turn], 0, worlds.count)
@@ -76,7 +76,7 @@ def _turns_owed(taken: Any) -> Any:  # noqa: ANN401 - an array
 
 
 def _move(end: Any, points: Any) -> Any:  # noqa: ANN401 - arrays
-    """Move each seat's margins by so many points, but for games that end in this round: there is nothing to gain."""
+    """Add `points` to each seat's margins, but not in games that end in this round: there is nothing to gain."""
     moved = end.copy()
     moved[..., 0] += np.where(end[..., 2] > 0, points, 0.0)
     return moved

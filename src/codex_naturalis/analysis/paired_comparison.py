@@ -92,8 +92,9 @@ def race(
 ) -> tuple[Raced, ...]:
     """Compare the viewer's actions in about `most` iterations; return the best `keep`, and `asked`, best first.
 
-    The best and the undecided actions are tried further, until each action's deficit is known to be on one side of the
-    bounds: all of them for the one asked about, the first for the others. The same arguments give the same result.
+    The best and the undecided actions are tried further: `asked`, until its deficit is known to be on one side of each
+    bound, or all actions if none is asked about, until that is known of the first bound. The same arguments give the
+    same result.
     """
     return _Race(view, Random(seed), most, keep, asked, bounds).run()
 
@@ -111,7 +112,7 @@ class _Race:
         self._actions = dict(root_actions(self._room))
         self._key_of = {action: int(self._room.edges["key"][at]) for at, action in self._actions.items()}
         self._asked_action = asked
-        self._bounds = bounds
+        self._bounds = bounds[:1] if asked is None else bounds
         self._then_tried: dict[Action, Counter[int]] = defaultdict(Counter)
         self._asked = next((at for at, action in self._actions.items() if action == asked), None)
 
@@ -195,9 +196,9 @@ class _Race:
         return found if isinstance(found, Draw) else None
 
     def _is_settled(self, one: Raced) -> bool:
-        """Return whether its error places it on one side of each bound that matters."""
-        bounds = self._bounds if one.action == self._asked_action else self._bounds[:1]
-        return all(abs(one.behind - bound) > _SURE * one.error for bound in bounds)
+        """Return whether its error places it on one side of each bound; true for all others if one is asked about."""
+        beside = self._asked_action not in (None, one.action)
+        return beside or all(abs(one.behind - bound) > _SURE * one.error for bound in self._bounds)
 
 
 def _open(room: Room) -> None:

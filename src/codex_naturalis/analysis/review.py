@@ -1,12 +1,11 @@
 """Game review: the win curve, the quality of every turn, and the shares of luck and play."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import exp
+from random import Random
 from typing import TYPE_CHECKING, Final
-
-from msgspec import Struct
 
 from codex_naturalis.extras import require
 from codex_naturalis.judgements.teacher import (
@@ -31,12 +30,12 @@ from .hints import advice
 from .reasons import Reasons
 
 if TYPE_CHECKING:
-    from .expectations import Expected
+    from .expectations import Expected, PlayedTurn
     from .worlds import Ends
 
 __all__ = ["EDITION", "LOST", "STRICT", "UnfinishedError", "compare", "like", "review"]
 
-EDITION: Final = 6
+EDITION: Final = 7
 """Version of the review; raised when the same game would be reviewed differently, which voids stored reviews."""
 
 STRICT: Final = 8.0
@@ -70,17 +69,6 @@ _WORSE: Final = (Verdict.GOOD, Verdict.INACCURATE, Verdict.MISTAKE, Verdict.BLUN
 """Verdicts of turns that are worse than the best, by how many of the `BOUNDS` they pass."""
 
 
-class _Decision(Struct):
-    """Turn as it was played."""
-
-    version: int
-    state: GameState
-    seat: Seat
-    played: Turn
-    forced: bool
-    number: int
-
-
 def review(
     record: Record, seed: str = "", budget: Budget = REVIEW, tell: Callable[[float], None] = lambda _: None
 ) -> Review:
@@ -92,18 +80,14 @@ def review(
     require("fast")
     played = record.parse_actions()
     states = _states(record, played)
-    decisions = list(_decisions(played, states))
-    expected = _expect(decisions, seed, budget.curve)
-    turns: list[Compared] = []
-    for done, decision in enumerate(decisions):
-        tell(done / len(decisions))
-        turns.append(_judge(decision, seed, budget, expected.get(decision.version)))
+    turns = list(_turns(played, states))
+    expected = _expect(turns, seed, budget.curve)
+    compared: list[Compared] = []
+    for done, one in enumerate(turns):
+        tell(done / len(turns))
+        compared.append(_judge(one, seed, budget, expected.get(one.version)))
     curve = [*map(_point, expected.values()), _end(len(states) - 1, states[-1])]
-    lucks = _lucks(expected.values(), curve)
-    reviewed = tuple(
-        _review_decision(one, compared, lucks.get(one.version, 0.0))
-        for one, compared in zip(decisions, turns, strict=True)
-    )
+    reviewed = tuple(_review_turns(turns, compared, _lucks(expected.values(), curve)))
     tell(1.0)
     players = tuple(_player(seat, reviewed, curve) for seat in range(record.options.seats))
     return Review(EDITION, seed, budget, tuple(curve), reviewed, players, _turning(curve))
@@ -115,20 +99,20 @@ def compare(view: View, turn: Turn, seed: str, version: int, budget: Budget = RE
     Raises `MissingExtraError` without the extra `fast`.
     """
     require("fast")
-    from .turn_evaluation import gain_over_planner  # noqa: PLC0415 - as in `_compare`
+    from .worlds import worlds_of  # noqa: PLC0415 - as in `_compare`
 
-    gained = gain_over_planner(view, turn, f"{seed}:{version}", budget)
-    return _compare(view, turn, f"{seed}:{version}", budget, gained)
+    assert view.viewer is not None
+    worlds = worlds_of(view, Random(f"{seed}:{version}"), budget.final)
+    own, planner = worlds.after(view.viewer, [turn, ()], 0, worlds.count)
+    gained = float((own.margins - planner.margins).mean())
+    return _compare(view, turn, f"{seed}:{version}", budget, gained, own)
 
 
-def _compare(view: View, turn: Turn, seed: str, budget: Budget, gained: float, ends: "Ends | None" = None) -> Compared:
-    """Compare a turn; its worth, and that of better ones, is told by `ends`, or else by worlds that fit the view."""
-    from .turn_evaluation import judge_turns, tell_worth  # noqa: PLC0415 - brings the compiler, for who judges only
+def _compare(view: View, turn: Turn, seed: str, budget: Budget, gained: float, ends: "Ends") -> Compared:
+    """Compare a turn; its worth, and that of better ones, is told by `ends`, which is how games end after it."""
+    from .turn_evaluation import judge_turns  # noqa: PLC0415 - brings the compiler, for who judges only
 
-    judgement = judge_turns(view, seed, budget, turn)
-    if ends:
-        judgement = tell_worth(judgement, ends)
-    asked = judgement.asked
+    asked = (judgement := judge_turns(view, seed, budget, turn, ends)).asked
     assert asked is not None
     loss = 0.0 if asked.as_good else asked.behind
     points, drawn = (max(0.0, asked.points), asked.drawn) if loss else (0.0, 0.0)
@@ -159,36 +143,34 @@ def _states(record: Record, played: Sequence[tuple[Seat, Action]]) -> list[GameS
     return states
 
 
-def _decisions(played: Sequence[tuple[Seat, Action]], states: Sequence[GameState]) -> Iterator[_Decision]:
-    number = 0
+def _turns(played: Sequence[tuple[Seat, Action]], states: Sequence[GameState]) -> "Iterator[PlayedTurn]":
+    from .expectations import PlayedTurn  # noqa: PLC0415 - as in `_compare`
+
     for version, (seat, action) in enumerate(played):
         if isinstance(action, Draw):
             continue
         turn: tuple[Action, ...] = (action,)
         if isinstance(action, Place):
-            number += 1
             following = played[version + 1][1] if version + 1 < len(played) else None
             turn = (action, following) if isinstance(following, Draw) else turn
-        state = states[version]
-        forced = len(turn) == 1 and len(view_of(state, seat).legal) == 1
-        yield _Decision(version, state, seat, turn, forced, number if isinstance(action, Place) else 0)
+        yield PlayedTurn(version, states[version], seat, turn)
 
 
-def _expect(decisions: Sequence[_Decision], seed: str, count: int) -> "dict[int, Expected]":
+def _expect(turns: "Sequence[PlayedTurn]", seed: str, count: int) -> "dict[int, Expected]":
     """Return what was to be expected around each turn, by its version; nothing for choices of setup."""
-    from .expectations import Taken, expectations  # noqa: PLC0415 - brings the compiler
+    from .expectations import expectations  # noqa: PLC0415 - as in `_compare`
 
-    turns = [Taken(one.version, one.state, one.seat, one.played) for one in decisions if one.number]
-    return {one.taken.version: one for one in expectations(turns, seed, count)}
+    placed = [one for one in turns if isinstance(one.turn[0], Place)]
+    return {one.taken.version: one for one in expectations(placed, seed, count)}
 
 
-def _judge(decision: _Decision, seed: str, budget: Budget, expected: "Expected | None") -> Compared:
-    if decision.forced:
+def _judge(taken: "PlayedTurn", seed: str, budget: Budget, expected: "Expected | None") -> Compared:
+    view = view_of(taken.state, taken.seat)
+    if len(taken.turn) == len(view.legal) == 1:
         return Compared(Worth(0.0, 0.0, 0.0), Verdict.FORCED, 0.0, 0.0, 0.0, 0.0, ())
-    view = view_of(decision.state, decision.seat)
     if expected is None:
-        return compare(view, decision.played, seed, decision.version, budget)
-    return _compare(view, decision.played, f"{seed}:{decision.version}", budget, expected.gained, expected.after)
+        return compare(view, taken.turn, seed, taken.version, budget)
+    return _compare(view, taken.turn, f"{seed}:{taken.version}", budget, expected.gained, expected.after)
 
 
 def _point(expected: "Expected") -> Point:
@@ -217,9 +199,14 @@ def _lucks(expected: "Iterable[Expected]", curve: Sequence[Point]) -> dict[int, 
     }
 
 
-def _review_decision(decision: _Decision, compared: Compared, luck: float) -> Reviewed:
-    after, seat = decision.version + len(decision.played), decision.seat
-    return Reviewed(decision.version, after, decision.number, seat, decision.played, compared, luck)
+def _review_turns(
+    turns: "Sequence[PlayedTurn]", compared: Sequence[Compared], lucks: Mapping[int, float]
+) -> Iterator[Reviewed]:
+    """Yield all turns as reviewed, numbered but for choices of setup, which are not among `lucks`."""
+    numbers = {version: number for number, version in enumerate(lucks, 1)}
+    for one, comparison in zip(turns, compared, strict=True):
+        number, luck = numbers.get(one.version, 0), lucks.get(one.version, 0.0)
+        yield Reviewed(one.version, one.version + len(one.turn), number, one.seat, one.turn, comparison, luck)
 
 
 def _verdict(loss: float, error: float) -> Verdict:

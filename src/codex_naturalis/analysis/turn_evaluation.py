@@ -21,7 +21,7 @@ from codex_naturalis.views import View, sample_world, view_of
 from .paired_comparison import Raced, race
 from .worlds import Ends, Worlds, worlds_of
 
-__all__ = ["Judged", "Judgement", "gain_over_planner", "judge_turns", "tell_worth"]
+__all__ = ["Judged", "Judgement", "judge_turns"]
 
 
 class Judged(Struct, frozen=True):
@@ -62,32 +62,18 @@ def judge_turns(
     seed: str,
     budget: Budget,
     asked: Turn | None = None,
+    ends: Ends | None = None,
     on_progress: Callable[[float], None] = lambda _: None,
 ) -> Judgement:
     """Return the best turns for the player of `view`, and the worth of `asked` beside the first of them.
 
-    Only the view, the seed and the budget matter. `on_progress` is called with the progress, 0 to 1.
+    Worth is told by `ends`, which is how games end after `asked`, or else by worlds that fit the view. Only the view,
+    the seed, the budget and `ends` matter. `on_progress` is called with the progress, 0 to 1.
     """
     judging = _LastTurn if _is_last(view) else _Judging
-    judgement = judging(view, seed, budget, on_progress).judgement(asked)
+    judgement = judging(view, seed, budget, on_progress).judgement(asked, ends)
     on_progress(1.0)
     return judgement
-
-
-def gain_over_planner(view: View, turn: Turn, seed: str, budget: Budget) -> float:
-    """Return the points of the margin that `turn` brings more than that of a planner, with what is visible."""
-    assert view.viewer is not None
-    worlds = worlds_of(view, Random(seed), budget.final)
-    own, usual = worlds.after(view.viewer, [turn, ()], 0, worlds.count)
-    return float((own.margins - usual.margins).mean())
-
-
-def tell_worth(judgement: Judgement, ends: Ends) -> Judgement:
-    """Return a judgement with the worth of its turns by `ends`, which is how games end after the turn asked about."""
-    asked = judgement.asked
-    assert asked is not None
-    judged = [replace(one, worth=ends.shift(asked.behind - one.behind)) for one in (*judgement.best, asked)]
-    return Judgement(tuple(judged[:-1]), judged[-1])
 
 
 _BEST: Final = 3
@@ -118,7 +104,7 @@ class _Judging:
         self._budget = budget
         self._on_progress = on_progress
 
-    def judgement(self, asked: Turn | None) -> Judgement:
+    def judgement(self, asked: Turn | None, ends: Ends | None) -> Judgement:
         """Compare placements, then draws, then say what they are worth."""
         ranking = self._run_comparison(self._view, self._searched, _NAMED, asked, BOUNDS)
         self._on_progress(_HALF)
@@ -126,8 +112,8 @@ class _Judging:
         best = list(self._best_turns(ranking, played))
         self._on_progress(_MOST)
         if played is None:
-            return Judgement(tuple(self._judge(best, best[0], self._ends([best[0].turn])[0])))
-        *judged_best, judged = self._judge([*best, played], played, self._ends([played.turn])[0])
+            return Judgement(tuple(_judge(best, best[0], self._ends(best[0].turn))))
+        *judged_best, judged = _judge([*best, played], played, ends or self._ends(played.turn))
         return Judgement(tuple(judged_best), judged)
 
     @property
@@ -176,16 +162,18 @@ class _Judging:
             return ()
         return self._run_comparison(after, most, _BEST, asked, bounds)
 
-    def _ends(self, turns: Sequence[Turn]) -> list[Ends]:
+    def _ends(self, turn: Turn) -> Ends:
+        """Return how games end after a turn, in worlds that fit the view."""
         worlds = worlds_of(self._view, Random(self._seed), self._budget.final)
-        return worlds.after(self._seat, turns, 0, worlds.count)
+        return worlds.after(self._seat, [turn], 0, worlds.count)[0]
 
-    def _judge(self, turns: Sequence[_Compared], known: _Compared, ends: Ends) -> Iterator[Judged]:
-        """Yield turns with their worth, which is known for one of them: the others' margins are shifted to fit."""
-        best = ends.shift(known.behind)
-        for one in turns:
-            worth = ends.shift(known.behind - one.behind)
-            yield Judged(one.turn, worth, one.behind, best.margin - worth.margin, one.error, one.drawn)
+
+def _judge(turns: Sequence[_Compared], known: _Compared, ends: Ends) -> Iterator[Judged]:
+    """Yield turns with their worth, which is known for one of them: the others' margins are shifted to fit."""
+    best = ends.shift(known.behind)
+    for one in turns:
+        worth = ends.shift(known.behind - one.behind)
+        yield Judged(one.turn, worth, one.behind, best.margin - worth.margin, one.error, one.drawn)
 
 
 def _turn(placed: Action, drawn: Action | None) -> Turn:
@@ -212,15 +200,21 @@ class _LastTurn:
         self._sieve = max(_FEWEST, budget.final // 4)
         self._worlds: Worlds = worlds_of(view, Random(seed), 2 * self._sieve + budget.final)
 
-    def judgement(self, asked: Turn | None) -> Judgement:
+    def judgement(self, asked: Turn | None, ends: Ends | None) -> Judgement:
+        """Select the best turns, play on after them, and say what they are worth."""
         best = self._select_turns()
         self._on_progress(_HALF)
         turns = best if asked is None else [*best, asked]
-        ends = self._after(turns, 2 * self._sieve, self._worlds.count)
-        ranked = sorted(zip(best, ends, strict=False), key=lambda pair: -pair[1].merits.mean())
-        played_on = tuple(_played_on(turn, end, ranked[0][1]) for turn, end in ranked)
-        kept = tuple(one for rank, one in enumerate(played_on) if rank < _BEST or one.as_good)
-        return Judgement(kept, None if asked is None else _played_on(asked, ends[-1], ranked[0][1]))
+        each = self._after(turns, 2 * self._sieve, self._worlds.count)
+        ranked = sorted(zip(best, each, strict=False), key=lambda pair: -pair[1].merits.mean())
+        played_on = [_played_on(turn, end, ranked[0][1]) for turn, end in ranked]
+        kept = [one for rank, one in enumerate(played_on) if rank < _BEST or one.as_good]
+        if asked is None:
+            return Judgement(tuple(kept))
+        judged = _played_on(asked, each[-1], ranked[0][1])
+        if ends:
+            *kept, judged = [replace(one, worth=ends.shift(judged.behind - one.behind)) for one in (*kept, judged)]
+        return Judgement(tuple(kept), judged)
 
     def _after(self, turns: Sequence[Turn], first: int, last: int) -> list[Ends]:
         return self._worlds.after(self._seat, turns, first, last)

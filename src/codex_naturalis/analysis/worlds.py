@@ -56,8 +56,9 @@ UNCERTAINTY: Final = Uncertainty(even=0.12, uneven=5.0, share=0.36)
 """Found by the least cross-entropy in 1,200 positions; `python -m research.fit_strength` names the best mixtures."""
 
 _FARTHEST: Final = 60.0
-_HALVED: Final = 24
-"""Bounds of a bisection: points that margins may be moved by, and steps."""
+_GRID: Final = 61
+_ROUNDS: Final = 3
+"""Search for the points that margins are moved by: its bounds, and how often they are narrowed to a cell of a grid."""
 
 
 class Ends(Struct, frozen=True):
@@ -84,11 +85,12 @@ class Ends(Struct, frozen=True):
         """
         wins, low, high = self.wins - _win_shares(self.margins), -_FARTHEST, _FARTHEST
         wanted, fading = float(self.merits.mean()) + merit, exps(-self.margins / CLEAR)
-        for _ in range(_HALVED if merit else 0):
-            points = (low + high) / 2
-            clear = 1.0 / (1.0 + fading * exps(-points / CLEAR))
-            there = float((0.5 * (wins + _win_shares(self.margins + points)) + 0.5 * clear).mean())
-            low, high = (points, high) if there < wanted else (low, points)
+        for _ in range(_ROUNDS if merit else 0):
+            grid = np.linspace(low, high, _GRID)
+            clear = 1.0 / (1.0 + fading * exps(-grid / CLEAR)[:, None])
+            there = (0.5 * (wins + _win_shares(self.margins + grid[:, None])) + 0.5 * clear).mean(1)
+            at = min(max(1, int((there < wanted).sum())), _GRID - 1)
+            low, high = float(grid[at - 1]), float(grid[at])
         points = (low + high) / 2
         margins = self.margins + points
         win = min(1.0, max(0.0, float((self.chances + _win_shares(margins) - _win_shares(self.margins)).mean())))
