@@ -20,7 +20,6 @@ import numpy as np
 
 from codex_naturalis.analysis import worlds
 from codex_naturalis.analysis.worlds import Uncertainty
-from codex_naturalis.rules import Draw, Phase
 
 from .kinds import KINDS, Kind, Numbers, came, games_of
 from .teacher_calibration import calibration_error
@@ -72,11 +71,7 @@ def measured(kind: Kind, games: int, seed: str) -> Iterator[Position]:
     """Yield positions of one kind of game."""
     for number, game in enumerate(games_of(kind, games, seed)):
         rng = Random(f"{seed}/{kind.name}/{number}")
-        places = [n for n, (state, _, _) in enumerate(game.steps) if state.phase is Phase.PLACE]
-        for at in rng.sample(places, min(EACH, len(places))):
-            state, seat, action = game.steps[at]
-            follows = game.steps[at + 1][2] if at + 1 < len(game.steps) else None
-            turn = (action, follows) if isinstance(follows, Draw) else (action,)
+        for at, state, seat, turn in rng.sample(game.turns, min(EACH, len(game.turns))):
             if kind.twins:
                 won = float(came(state, turn, game.bots, kind.careless, f"{at}")[seat, 1])
             else:

@@ -14,6 +14,7 @@ import numpy as np
 from msgspec.structs import asdict
 from numpy.typing import NDArray
 
+from codex_naturalis.analysis.expectations import PlayedTurn, turns_of
 from codex_naturalis.analysis.worlds import open_worlds
 from codex_naturalis.bots import Bot, bot_named
 from codex_naturalis.bots.levels import _goldsmith, _novice
@@ -28,7 +29,7 @@ from codex_naturalis.kernel.planner.choice import seat_to_act as to_act
 from codex_naturalis.kernel.planner.weights import planner_weights_of
 from codex_naturalis.kernel.playout import step
 from codex_naturalis.kernel.turns import act
-from codex_naturalis.rules import Action, GameState, Phase, SeededShuffler, apply, awaited, deal, options_of
+from codex_naturalis.rules import Action, GameState, Phase, Place, SeededShuffler, apply, awaited, deal, options_of
 from codex_naturalis.views import View, view_of
 
 Numbers = NDArray[np.float64]
@@ -76,6 +77,11 @@ class Played(NamedTuple):
     bots: tuple[str, ...]
     steps: tuple[tuple[GameState, int, Action], ...]
     end: GameState
+
+    @property
+    def turns(self) -> list[PlayedTurn]:
+        """Turns of the game, choices of setup left out."""
+        return [one for one in turns_of(self.steps) if isinstance(one.turn[0], Place)]
 
 
 class Careless:

@@ -14,7 +14,7 @@ with seeds of their own are said together: `--json part-1.json part-2.json`.
 """
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
@@ -25,11 +25,11 @@ from msgspec.json import decode, encode
 from msgspec.structs import replace
 
 from codex_naturalis.analysis import REVIEW
-from codex_naturalis.analysis.expectations import Expected, PlayedTurn, expectations
+from codex_naturalis.analysis.expectations import Expected, expectations
 from codex_naturalis.analysis.review import STRICT
 from codex_naturalis.analysis.turn_evaluation import judge_turns
 from codex_naturalis.judgements.teacher import CLOSE
-from codex_naturalis.rules import Action, Draw, GameState, Place
+from codex_naturalis.rules import Action, GameState
 from codex_naturalis.views import view_of
 
 from .calibration_plot import drawn
@@ -118,18 +118,10 @@ def measured(kinds: Sequence[Kind], positions: int, seed: str) -> list[Judgement
     for at, kind in enumerate(kinds):
         for number, game in enumerate(games_of(kind, games, seed)):
             rng = Random(f"{seed}/{kind.name}/{number}")
-            turns = list(expectations(list(taken(game)), f"{seed}:{number}", REVIEW.curve))
+            turns = list(expectations(game.turns, f"{seed}:{number}", REVIEW.curve))
             for one in rng.sample(turns, min(EACH, len(turns))):
                 found += judged(game, one, at * games + number)
     return found
-
-
-def taken(game: Played) -> Iterator[PlayedTurn]:
-    """Yield the turns of a game."""
-    for at, (state, seat, action) in enumerate(game.steps):
-        if isinstance(action, Place):
-            follows = game.steps[at + 1][2] if at + 1 < len(game.steps) else None
-            yield PlayedTurn(at, state, seat, (action, follows) if isinstance(follows, Draw) else (action,))
 
 
 def judged(game: Played, expected: Expected, number: int) -> list[Judgement]:

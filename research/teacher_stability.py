@@ -19,7 +19,6 @@ from typing import Final
 import numpy as np
 
 from codex_naturalis.analysis import Compared, Hint, Turn, Verdict, compare, hint
-from codex_naturalis.rules import Draw, Phase
 from codex_naturalis.views import View, view_of
 
 from .kinds import KINDS, Numbers, Played, games_of
@@ -68,13 +67,8 @@ def format_table(table: Numbers) -> str:
 
 def positions(game: Played, rng: Random) -> list[tuple[View, Turn]]:
     """Return some views before a placement, and the turns that were played."""
-    places = [n for n, (state, _, _) in enumerate(game.steps) if state.phase is Phase.PLACE]
-    found: list[tuple[View, Turn]] = []
-    for at in rng.sample(places, min(EACH, len(places))):
-        state, seat, action = game.steps[at]
-        follows = game.steps[at + 1][2] if at + 1 < len(game.steps) else None
-        found.append((view_of(state, seat), (action, follows) if isinstance(follows, Draw) else (action,)))
-    return found
+    some = rng.sample(game.turns, min(EACH, len(game.turns)))
+    return [(view_of(state, seat), turn) for _, state, seat, turn in some]
 
 
 def measured(view: View, played: Turn, reference: int) -> dict[str, float]:

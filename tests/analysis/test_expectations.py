@@ -1,13 +1,11 @@
 """Expectations: nobody is told too much for having just played, however well all play."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
-from codex_naturalis.analysis.expectations import Expected, PlayedTurn, expectations
+from codex_naturalis.analysis.expectations import Expected, expectations, turns_of
 from codex_naturalis.record import Record, opening, replay
-from codex_naturalis.rules import Draw, Place, SoloLevel, follow
+from codex_naturalis.rules import SoloLevel, follow
 from tests.analysis.positions import short_game
 
 WORLDS = 24
@@ -17,12 +15,8 @@ def _expected(record: Record) -> list[Expected]:
     played = record.parse_actions()
     beginning = opening(record)
     states = [beginning, *(step.state for step in follow(beginning, played))]
-    turns = []
-    for version, ((seat, action), (_, then)) in enumerate(pairwise([*played, (0, None)])):
-        if isinstance(action, Place):
-            turn = (action, then) if isinstance(then, Draw) else (action,)
-            turns.append(PlayedTurn(version, states[version], seat, turn))
-    return [*expectations(turns, "seed", WORLDS)]
+    steps = [(state, *step) for state, step in zip(states[:-1], played, strict=True)]
+    return [*expectations([*turns_of(steps)], "seed", WORLDS)]
 
 
 @pytest.mark.parametrize("bots", [("random", "random"), ("planner", "random"), ("random", "random", "random")])

@@ -7,17 +7,18 @@ each of them (its tempo). Players who are worse than planners owe it to each oth
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from codex_naturalis.judgements.teacher import Turn
-from codex_naturalis.rules import GameState, Seat
+from codex_naturalis.rules import Action, Draw, GameState, Place, Seat
 
 from .worlds import Ends, ends_of, open_worlds
 
-__all__ = ["Expected", "PlayedTurn", "expectations"]
+__all__ = ["Expected", "PlayedTurn", "expectations", "turns_of"]
 
 
 class PlayedTurn(NamedTuple):
@@ -44,11 +45,23 @@ class Expected(NamedTuple):
     """Points of the margin that the turn brings more than a planner's turn."""
 
 
+def turns_of(steps: Sequence[tuple[GameState, Seat, Action]]) -> Iterator[PlayedTurn]:
+    """Yield the turns of a game, whose `steps` are its actions, each with its seat and the state before it.
+
+    A placement and the draw that follows it are one turn; a choice of setup is yielded as a turn of its own.
+    """
+    for version, ((state, seat, action), following) in enumerate(zip_longest(steps, steps[1:])):
+        if not isinstance(action, Draw):
+            draw = following[2:] if following and isinstance(following[2], Draw) else ()
+            yield PlayedTurn(version, state, seat, (action, *draw))
+
+
 def expectations(turns: Sequence[PlayedTurn], seed: str, count: int) -> Iterator[Expected]:
     """Yield what was to be expected before and after each of `turns`, all those of one game, in `count` worlds each.
 
-    Both are played on in the same worlds with the same random numbers.
+    Both are played on in the same worlds with the same random numbers. Choices of setup are left out.
     """
+    turns = [one for one in turns if isinstance(one.turn[0], Place)]
     played = [_play_on(one, seed, count) for one in turns]
     gained = [
         float((after - before)[:, one.seat, 0].mean()) for one, (before, after) in zip(turns, played, strict=True)

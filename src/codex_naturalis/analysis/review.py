@@ -78,10 +78,12 @@ def review(
     Raises `IllegalAction` for a record that the rules refuse, and `MissingExtraError` without the extra `fast`.
     """
     require("fast")
+    from .expectations import expectations, turns_of  # noqa: PLC0415 - as in `_compare`
+
     played = record.parse_actions()
     states = _states(record, played)
-    turns = list(_turns(played, states))
-    expected = _expect(turns, seed, budget.curve)
+    turns = list(turns_of([(state, *step) for state, step in zip(states[:-1], played, strict=True)]))
+    expected = {one.taken.version: one for one in expectations(turns, seed, budget.curve)}
     compared: list[Compared] = []
     for done, one in enumerate(turns):
         tell(done / len(turns))
@@ -141,27 +143,6 @@ def _states(record: Record, played: Sequence[tuple[Seat, Action]]) -> list[GameS
     if states[-1].result is None:
         raise UnfinishedError
     return states
-
-
-def _turns(played: Sequence[tuple[Seat, Action]], states: Sequence[GameState]) -> "Iterator[PlayedTurn]":
-    from .expectations import PlayedTurn  # noqa: PLC0415 - as in `_compare`
-
-    for version, (seat, action) in enumerate(played):
-        if isinstance(action, Draw):
-            continue
-        turn: tuple[Action, ...] = (action,)
-        if isinstance(action, Place):
-            following = played[version + 1][1] if version + 1 < len(played) else None
-            turn = (action, following) if isinstance(following, Draw) else turn
-        yield PlayedTurn(version, states[version], seat, turn)
-
-
-def _expect(turns: "Sequence[PlayedTurn]", seed: str, count: int) -> "dict[int, Expected]":
-    """Return what was to be expected around each turn, by its version; nothing for choices of setup."""
-    from .expectations import expectations  # noqa: PLC0415 - as in `_compare`
-
-    placed = [one for one in turns if isinstance(one.turn[0], Place)]
-    return {one.taken.version: one for one in expectations(placed, seed, count)}
 
 
 def _judge(taken: "PlayedTurn", seed: str, budget: Budget, expected: "Expected | None") -> Compared:

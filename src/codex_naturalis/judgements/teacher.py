@@ -49,8 +49,8 @@ class Budget(Struct, frozen=True):
 
 
 HINT: Final = Budget(searched=8_000, drawn=3_000, final=200)
-"""Budget of a hint, for a person who waits: at most a quarter of a second on an idle core, and less where one turn is
-clearly the best (`benchmarks/teacher_speed.py`)."""
+"""Budget of a hint, for a person who waits: a quarter of a second of an idle core in the mean, and twice as long at
+most (`benchmarks/teacher_speed.py`)."""
 
 REVIEW: Final = Budget(searched=5_000, drawn=2_500, final=128, curve=128)
 """Budget of a review, for every turn of a game: some seven seconds at most for two players, less for short games."""
