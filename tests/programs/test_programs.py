@@ -13,6 +13,7 @@ from codex_naturalis.programs import FaultKind, ask_in_time, bot_at, close_all, 
 from codex_naturalis.programs.bot_protocol import BotRefused, HostMessage
 from codex_naturalis.record import replay, seeded_deal
 from codex_naturalis.rules import SoloLevel, begin, options_of
+from codex_naturalis.views import view_of
 from tests.programs.scripts import GOOD, program
 
 WRONG = "send(type='answer', ask=ask, actions=[{'type': 'draw', 'source': 'gold-1'}])"
@@ -118,6 +119,15 @@ def other(message):
     received = (tmp_path / "received").read_text().split()
     assert received[:-1] == ["game"] * (len(received) - 1)
     assert len(received) > 2
+
+
+def test_a_program_that_leaves_out_previews_is_sent_all_else(tmp_path: Path) -> None:
+    """The arena sends what a server does: only the previews are missing."""
+    state = begin(options_of(2), seeded_deal(options_of(2), "s"))
+    view = shown_to(bot_at(program(tmp_path, GOOD)), state, 0)
+    assert view == view_of(state, 0, detailed=True, ahead=False)
+    assert view.unseen
+    assert not shown_to(bot_named("random"), state, 0).unseen
 
 
 def test_the_chance_of_a_server_reaches_a_program_as_it_is(tmp_path: Path) -> None:

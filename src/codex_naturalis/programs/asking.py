@@ -24,11 +24,13 @@ class _Late(BaseException):
 
 
 def shown_to(bot: Bot, state: GameState, seat: Seat, cache: ViewCache | None = None) -> View:
-    """Return the view of `seat` that `bot` is asked with: with previews, if the bot wants them.
+    """Return the view of `seat` that `bot` is asked with: detailed for a program, with previews if it wants them.
 
-    `cache` is the one used for its earlier views in the same game, if any.
+    A bot of our own, which says nothing of previews, works such things out by the rules. `cache` is the one used for
+    its earlier views in the same game, if any.
     """
-    return view_of(state, seat, detailed=getattr(bot, "previews", False), cache=cache)
+    wanted = getattr(bot, "previews", None)
+    return view_of(state, seat, detailed=wanted is not None, ahead=bool(wanted), cache=cache)
 
 
 def ask(bot: Bot, view: View, chance: Random | str) -> Action:
