@@ -18,8 +18,9 @@ def test_the_host_names_moderators_and_reads_what_they_did(tmp_path: Path) -> No
     with closing(sqlite3.connect(tmp_path / "codex.db")) as connection:
         connection.execute("insert into guests (id, name, created) values ('g', 'Mia', 0), ('h', 'Bob', 0)")
         connection.execute("insert into accounts values ('g', 'Mia', ?, '', 0)", [fold_name("Mia")])
-        values = "(1, 86400, 'Mia', 'h', 'Bob', 'mute', 7, 'insult', 172800)"
-        connection.execute(f"insert into moderations values {values}")  # noqa: S608 - a value of ours
+        columns = "at, moderator, moderator_guest, guest, name, action, report, reason, until"
+        values = "86400, 'Mia', 'g', 'h', 'Bob', 'mute', 7, 'insult', 172800"
+        connection.execute(f"insert into moderations ({columns}) values ({values})")  # noqa: S608 - values of ours
         connection.commit()
 
     def run(*words: str, code: int = 0) -> str:

@@ -29,11 +29,11 @@ __all__ = [
     "choose_colour",
     "close_gathering",
     "free_seat",
+    "host_row_of",
     "make_options",
     "make_rematch",
     "make_table",
     "make_what_if",
-    "name_host",
     "own_row_of",
     "remove_bot",
     "return_to_rematch",
@@ -205,11 +205,14 @@ def own_row_of(data: TableData, holder: Holder) -> int:
     return index
 
 
-def name_host(data: TableData, holder: Holder) -> str:
-    """Return the name of a gathering table's host; raise a `ProblemError` if it is not `holder`, or play has begun."""
+def host_row_of(data: TableData, holder: Holder) -> SeatRow:
+    """Return the seat row of a gathering table's host.
+
+    Raises a `ProblemError` if it is not `holder`, or play has begun.
+    """
     _check_host(data, holder)
     _check_gathering(data)
-    return data.seat_rows[own_row_of(data, holder)].name or ""
+    return data.seat_rows[own_row_of(data, holder)]
 
 
 def _fresh(row: SeatRow) -> SeatRow:

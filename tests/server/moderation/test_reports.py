@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import Table, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from codex_naturalis.server.bans.restraints import rename_account
 from codex_naturalis.server.database.schema import accounts, blocks, moderations, moderators, reports, restraints
 from tests.server.house import House, Json, Person, Socket
 from tests.server.people.test_history import person
@@ -214,6 +215,22 @@ async def test_what_an_account_leaves_behind(house: House) -> None:
     assert (await eve.ask("DELETE", "/account", {"password": "correct horse"})).status_code == 204
     assert [await rows(house, each) for each in (reports, blocks, restraints)] == [[], [], []]
     assert [log.name for log in await rows(house, moderations)] == ["—"]
+
+
+async def test_a_moderator_who_was_renamed_leaves_no_name(house: House) -> None:
+    """The log of measures knows a moderator by more than the name of that day."""
+    ada, mia = await person(house, "Ada"), await moderator(house, "Mia")
+    table = await ada.open(seats=2)
+    await (await person(house, "Bob")).post(f"/tables/{table}/join")
+    seats = (await ada.get(f"/tables/{table}"))["table"]["seats"]
+    his = next(seat["seat"] for seat in seats if seat["name"] == "Bob")
+    await ada.ask("POST", "/reports", {"kind": "name", "table": table, "seat": his})
+    (report,) = await mia.get("/moderation/reports")
+    assert (await mia.ask("POST", f"/moderation/reports/{report['id']}", {"action": "dismiss"})).status_code == 204
+    own = (await mia.get("/guests/me"))["id"]
+    await house.services.store.write(lambda connection: rename_account(connection, own, "Guest 4711"))
+    assert (await mia.ask("DELETE", "/account", {"password": "correct horse"})).status_code == 204
+    assert [log.moderator for log in await rows(house, moderations)] == ["—"]
 
 
 @pytest.mark.parametrize("answer", ["you are a fool", None])

@@ -141,7 +141,7 @@ async def _rest(connection: AsyncConnection, world: World) -> None:
         if not (await connection.execute(select(one.table).where(one.of([world.guest, bird])).limit(1))).first():
             await connection.execute(insert(one.table), await _row(connection, one, world))
     magpie = await _one(connection, select(accounts.c.guest).where(accounts.c.name == "Magpie"))
-    by = {"table_id": world.table, "guest": magpie, "by": NAME, "made": 0.0}
+    by = {"table_id": world.table, "guest": magpie, "by": NAME, "host": world.guest, "made": 0.0}
     await connection.execute(insert(invitations), by)
 
 

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import msgspec
 import pytest
-from sqlalchemy import Column, select, update
+from sqlalchemy import Column, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from codex_naturalis.server.database.schema import guests, metadata, seats
+from codex_naturalis.server.database.schema import guests, metadata, moderations, seats
 from codex_naturalis.server.database.schema.personal import IMPERSONAL, INDIRECT, NOBODY, REFERENCES
 from codex_naturalis.server.personal_data.export import withheld
 from tests.server.house import House, Json, Person, open_house
@@ -172,12 +172,14 @@ async def test_what_is_stored_after_a_deletion_is_erased(house: House) -> None:
     session = await guest.post("/account", {"name": NAME, "password": PASSWORD})
     person = house.stranger(session["token"])
     await person.open(seats=1, solo="easy")
-    own = session["id"]
+    own, bob = session["id"], await (await house.guest("Bob")).get("/guests/me")
     await house.services.personal_data.deletion.forget(own)
     assert NAME not in str(await _stored(house))
 
     async def write_late(connection: AsyncConnection) -> None:
         await connection.execute(update(seats).where(seats.c.guest == own).values(name=NAME))
+        by = {"at": 0.0, "moderator": NAME, "moderator_guest": own, "guest": bob["id"], "name": "Bob"}
+        await connection.execute(insert(moderations), by | {"action": "mute", "reason": ""})
 
     await house.services.store.write(write_late)
     assert NAME in str(await _stored(house))

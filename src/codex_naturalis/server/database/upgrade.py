@@ -30,7 +30,7 @@ __all__ = [
     "upgrade",
 ]
 
-HEAD: Final = "1302"
+HEAD: Final = "1303"
 """Revision of the newest migration."""
 
 _ALONE: Final = Lock()

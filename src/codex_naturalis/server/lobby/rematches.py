@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from codex_naturalis.seating import (
     Holder,
+    SeatRow,
     TableData,
     add_note,
     make_rematch,
@@ -33,8 +34,8 @@ class Rematches:
         self._tables = tables
         self._guests = guests
         self._blocks = blocks
-        self.on_rematch: Callable[[str, tuple[str, ...], str], Awaitable[None]] | None = None
-        """Invites the programs of a finished game to its rematch: table, their guests, and the host's name."""
+        self.on_rematch: Callable[[str, tuple[str, ...], SeatRow], Awaitable[None]] | None = None
+        """Invites the programs of a finished game to its rematch: table, their guests, and the host's seat row."""
 
     async def join(self, holder: Holder, table_id: str) -> Table:
         """Sit down at the rematch of a table, which the first person to ask opens: same bots, options and seats.
@@ -84,7 +85,7 @@ class Rematches:
         rows = table.data.seat_rows
         guests = [each.guest for index, each in enumerate(rows) if each.program and index != mine]
         if self.on_rematch:
-            await self.on_rematch(rematch, tuple(guest for guest in guests if guest), rows[mine].name or "")
+            await self.on_rematch(rematch, tuple(guest for guest in guests if guest), rows[mine])
 
     async def _find(self, table: Table) -> Table | None:
         """Return the rematch that a player asked for, or None if there is none, or if it was closed."""

@@ -78,9 +78,10 @@ class Moderators:
         async def job(connection: AsyncConnection) -> list[str]:
             row = await _settle(connection, number, guest.id, now)
             person = (await connection.execute(select(guests).where(guests.c.id == row.reported))).one()
-            log = {"at": now, "moderator": moderator, "guest": person.id, "name": person.name, "report": number}
+            by = {"at": now, "moderator": moderator, "moderator_guest": guest.id, "report": number}
+            about = {"guest": person.id, "name": person.name}
             decision = {"action": measure.action.value, "reason": measure.reason, "until": until}
-            await connection.execute(insert(moderations), log | decision)
+            await connection.execute(insert(moderations), by | about | decision)
             if measure.action is MeasureKind.MUTE:
                 await restrain(connection, person.id, muted_until=until or now)
             if measure.action is MeasureKind.BAN:

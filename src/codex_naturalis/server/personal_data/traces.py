@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.wire.table import Note
 
-from ..database.schema import accounts, blocks, chat, guests, invitations, moderations, seats, tables
+from ..database.schema import accounts, blocks, chat, guests, seats, tables
 from ..database.schema.personal import NOBODY
 from ..moderation.stored_context import erase_lines
 
@@ -32,11 +32,6 @@ async def names_of(connection: AsyncConnection, guest: str) -> frozenset[str]:
 async def erase_traces(connection: AsyncConnection, guest: str, names: Collection[str]) -> list[str]:
     """Erase the traces of a guest with these names from others' rows; return the tables whose notes have changed."""
     await erase_lines(connection, guest, names)
-    by = invitations.c.by.in_(names)
-    await connection.execute(update(invitations).where(by).values(by=NOBODY))
-    own = select(accounts.c.name).where(accounts.c.guest == guest)
-    measures = moderations.c.moderator.in_(own)
-    await connection.execute(update(moderations).where(measures).values(moderator=NOBODY))
     return await _unname_notes(connection, guest, names)
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import Row, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from codex_naturalis.rules import Seat
-from codex_naturalis.seating import Holder, name_host, seat_row_of
+from codex_naturalis.seating import Holder, SeatRow, host_row_of, seat_row_of
 from codex_naturalis.seating.names import fold_name
 from codex_naturalis.wire.errors import Code, ProblemError
 from codex_naturalis.wire.table import SeatKind, TableStage
@@ -53,7 +53,7 @@ class Invitations:
         """
         check_on(self._settings)
         table = await self._tables.get(table_id)
-        host = name_host(table.data, holder)
+        host = host_row_of(table.data, holder)
         if seat is not None and not 0 <= seat < len(table.data.seat_rows):
             raise ProblemError(Code.SEAT_UNKNOWN, seats=len(table.data.seat_rows))
         if seat is not None and table.data.seat_rows[seat].kind is not SeatKind.EMPTY:
@@ -102,13 +102,14 @@ class Invitations:
             self._bus.forget(table.id, listener)
         raise ProblemError(Code.PROGRAM_SILENT, seconds=int(_WAIT_SECONDS))
 
-    async def _again(self, table_id: str, guests: tuple[str, ...], host: str) -> None:
+    async def _again(self, table_id: str, guests: tuple[str, ...], host: SeatRow) -> None:
         """Invite the programs of a finished game to its rematch, without waiting for them."""
         for guest in guests:
             await self._put(table_id, guest, host, None)
 
-    async def _put(self, table_id: str, guest: str, host: str, seat: Seat | None) -> None:
-        row = {"table_id": table_id, "guest": guest, "place": seat, "by": host, "made": time.time()}
+    async def _put(self, table_id: str, guest: str, host: SeatRow, seat: Seat | None) -> None:
+        by = {"by": host.name or "", "host": host.guest}
+        row = {"table_id": table_id, "guest": guest, "place": seat, "made": time.time()} | by
 
         async def job(connection: AsyncConnection) -> None:
             await connection.execute(delete(invitations).where(*_one(table_id, guest)))

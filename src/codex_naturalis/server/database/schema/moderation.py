@@ -56,6 +56,7 @@ moderations: Table = Table(
     Column("id", Integer, primary_key=True),
     Column("at", Float, nullable=False),
     Column("moderator", String, nullable=False),  # name of the account, as it was then
+    Column("moderator_guest", ForeignKey("guests.id")),  # null in rows of before, of an account that is not found
     Column("guest", ForeignKey("guests.id"), nullable=False, index=True),
     Column("name", String, nullable=False),  # as it was then
     Column("action", String, nullable=False),

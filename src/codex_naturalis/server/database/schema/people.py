@@ -120,6 +120,7 @@ invitations: Table = Table(
     Column("guest", ForeignKey("programs.guest", ondelete="CASCADE"), primary_key=True),
     Column("place", Integer),  # which seat row; null for the first empty one
     Column("by", String, nullable=False),  # the host's name
+    Column("host", ForeignKey("guests.id")),  # null for a host without a guest, who came by a private link
     Column("made", Float, nullable=False),
     Index("ix_invitations_guest", "guest"),
 )
