@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EDITION", "LOST", "STRICT", "UnfinishedError", "compare", "like", "review"]
 
-EDITION: Final = 7
+EDITION: Final = 8
 """Version of the review; raised when the same game would be reviewed differently, which voids stored reviews."""
 
 STRICT: Final = 8.0
@@ -50,9 +50,9 @@ LOST: Final = (Verdict.INACCURATE, Verdict.MISTAKE, Verdict.BLUNDER)
 _ENOUGH: Final = 5
 """Minimum number of turns for comparing a player with a level."""
 
-_LEVELS: Final = (("level:1", 0.0), ("level:2", 57.5), ("level:3", 64.0), ("level:4", 80.0), ("level:5", 93.0))
-"""Levels with the minimum accuracy of a player like them: half-way between those of the first four, 57, 58, 70 and 90
-in the mean of 400 turns each (`research/teacher_calibration.py`); the last has not been measured."""
+_LEVELS: Final = (("level:1", 0.0), ("level:2", 61.5), ("level:3", 67.0), ("level:4", 81.5), ("level:5", 93.0))
+"""Levels with the minimum accuracy of a player like them: half-way between those of the first four, 61, 62, 72 and 91
+in the mean of 19 games each, with themselves (`research/teacher_accuracy.py`); the last has not been measured."""
 
 _TURNING: Final = 3
 """Maximum number of turning points."""
