@@ -175,6 +175,11 @@ class Person:
         """Open a table; return its id."""
         return str((await self.post("/tables", wanted))["table"]["id"])
 
+    async def seat_of(self, name: str, table: str) -> int:
+        """Return the seat that the lot has given to somebody at a table."""
+        seats = (await self.get(f"/tables/{table}"))["table"]["seats"]
+        return int(next(each["seat"] for each in seats if each["name"] == name))
+
     async def look(self, table: str, after: int | None = None, address: str = "127.0.0.1") -> tuple[Socket, Json]:
         """Open a socket to a table from an address; return it with the welcome."""
         socket = self.house.socket(table, address)

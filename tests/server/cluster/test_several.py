@@ -479,8 +479,7 @@ async def test_a_block_reaches_open_chats_at_other_processes(houses: Houses) -> 
     his, _ = await bob.look(table)
     await his.say({"type": "say", "id": "first", "text": "a rude word"})
     assert (await hers.hear_of("said"))["lines"][0]["text"] == "a rude word"
-    seat = next(each["seat"] for each in (await ada.get(f"/tables/{table}"))["table"]["seats"] if each["name"] == "Bob")
-    await ada.ask("POST", "/blocks", {"table": table, "seat": seat})
+    await ada.ask("POST", "/blocks", {"table": table, "seat": await ada.seat_of("Bob", table)})
     heard = await hers.hear_of("said")
     assert (heard["lines"], heard["anew"]) == ([], True)
     (person,) = await ada.get("/blocks")

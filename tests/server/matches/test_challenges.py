@@ -79,7 +79,7 @@ async def test_the_same_question_gets_the_same_answer(house: House) -> None:
     """Two people who play alike meet bots that play alike, one that searches too; another game parts from theirs."""
     ada = await house.guest("Ada")
     first = await finished(ada, seats=3, bots=["search:20", "random"])
-    seat = next(each["seat"] for each in (await ada.get(f"/tables/{first}"))["table"]["seats"] if each["name"] == "Ada")
+    seat = await ada.seat_of("Ada", first)
     tables = []
     for name, seed in (("Bob", 3), ("Cleo", 3), ("Dan", 4)):
         person = await house.guest(name)

@@ -122,8 +122,8 @@ async def test_a_ban_is_a_ban(house: House) -> None:
     ada, bob, table, _ = await quarrel(house)
     mia = await moderator(house, "Mia")
     for kind in ("behaviour", "portrait"):
-        seat = next(s["seat"] for s in (await ada.get(f"/tables/{table}"))["table"]["seats"] if s["name"] == "Rude Bob")
-        await ada.ask("POST", "/reports", {"kind": kind, "table": table, "seat": seat})
+        his = await ada.seat_of("Rude Bob", table)
+        await ada.ask("POST", "/reports", {"kind": kind, "table": table, "seat": his})
     first, second = await mia.get("/moderation/reports")
     assert first["others"] == 1
     await mia.ask("POST", f"/moderation/reports/{first['id']}", {"action": "dismiss"})
@@ -151,8 +151,8 @@ async def test_only_moderators_moderate(house: House) -> None:
         assert (await program.refused("POST", path, body))["code"] == "token.scope"
     other = await mia.open(seats=2)
     await ada.post(f"/tables/{other}/join")
-    seat = next(s["seat"] for s in (await ada.get(f"/tables/{other}"))["table"]["seats"] if s["name"] == "Mia")
-    await ada.ask("POST", "/reports", {"kind": "name", "table": other, "seat": seat})
+    hers = await ada.seat_of("Mia", other)
+    await ada.ask("POST", "/reports", {"kind": "name", "table": other, "seat": hers})
     assert [one["name"] for one in await mia.get("/moderation/reports")] == ["Rude Bob"]
     assert (await mia.refused("POST", f"/moderation/reports/{report['id'] + 1}", {"action": "dismiss"}))["code"] == (
         "report.unknown"
@@ -204,8 +204,7 @@ async def test_what_an_account_leaves_behind(house: House) -> None:
     ada, eve, mia = await person(house, "Ada"), await person(house, "Eve"), await moderator(house, "Mia")
     table = await ada.open(seats=2)
     await eve.post(f"/tables/{table}/join")
-    seats = (await ada.get(f"/tables/{table}"))["table"]["seats"]
-    seat = {seat["name"]: seat["seat"] for seat in seats}
+    seat = {name: await ada.seat_of(name, table) for name in ("Ada", "Eve")}
     await ada.ask("POST", "/reports", {"kind": "name", "table": table, "seat": seat["Eve"]})
     await ada.ask("POST", "/blocks", {"table": table, "seat": seat["Eve"]})
     await eve.ask("POST", "/reports", {"kind": "name", "table": table, "seat": seat["Ada"]})
@@ -222,8 +221,7 @@ async def test_a_moderator_who_was_renamed_leaves_no_name(house: House) -> None:
     ada, mia = await person(house, "Ada"), await moderator(house, "Mia")
     table = await ada.open(seats=2)
     await (await person(house, "Bob")).post(f"/tables/{table}/join")
-    seats = (await ada.get(f"/tables/{table}"))["table"]["seats"]
-    his = next(seat["seat"] for seat in seats if seat["name"] == "Bob")
+    his = await ada.seat_of("Bob", table)
     await ada.ask("POST", "/reports", {"kind": "name", "table": table, "seat": his})
     (report,) = await mia.get("/moderation/reports")
     assert (await mia.ask("POST", f"/moderation/reports/{report['id']}", {"action": "dismiss"})).status_code == 204
