@@ -3,8 +3,8 @@
 Players from random to `search:1000`, each against itself, are reviewed, and every game gives two accuracies. Said are
 each player's mean and range, and over all single games the rank correlation (C. Spearman, 1904) between the strength of
 the player and its accuracy, with its 95 % interval, games drawn again (bootstrap). What was reviewed is kept in a file,
-and the command goes on where it was stopped. A game takes some seconds. `analysis.review` likens
-people to levels by these accuracies.
+and the command goes on where it was stopped. A game takes some seconds. `analysis.review` likens people to levels by
+these accuracies.
 """
 
 import argparse

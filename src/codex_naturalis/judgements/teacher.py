@@ -53,7 +53,7 @@ HINT: Final = Budget(searched=8_000, drawn=3_000, final=200)
 most (`benchmarks/teacher_speed.py`)."""
 
 REVIEW: Final = Budget(searched=5_000, drawn=2_500, final=128, curve=128)
-"""Budget of a review, for every turn of a game: some seven seconds at most for two players, less for short games."""
+"""Budget of a review, for every turn of a game: some eight seconds at most for two players, less for short games."""
 
 
 class Worth(Struct, frozen=True):
