@@ -10,6 +10,7 @@ import pytest
 
 from codex_naturalis.i18n import LOCALES, locale_texts
 from codex_naturalis.rules import Reason
+from codex_naturalis.server.database.appends import Append
 from codex_naturalis.server.sockets.session import ViewerSession
 from codex_naturalis.wire.errors import CLOSE, STATUS, TITLES, Code, ProblemError
 from tests.server.house import ClosedError, House, Json, Player, Socket, open_house
@@ -381,6 +382,23 @@ async def test_when_the_database_fails_nothing_is_told_and_play_goes_on_later(
     assert player.version == 0
     assert (await player.act({"type": "side", "side": "front"}, act_id="a"))["version"] == 1
     assert (await player.person.get(f"/tables/{table}"))["table"]["version"] == 1
+
+
+async def test_an_act_whose_confirmation_got_lost_is_done(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is stored, though the database said nothing more: it is not refused, and everybody is told."""
+    table, player = await playing(house)
+    window = await Player.at(house.stranger(), table)
+    store = house.services.store
+    append = store.append_actions
+
+    async def lose(new: Append) -> None:
+        await append(new)
+        raise ProblemError(Code.STORAGE_FAILED)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "append_actions", lose)
+        assert (await player.act({"type": "side", "side": "front"}, act_id="a"))["version"] == 1
+        assert (await window.socket.hear_of("told"))["steps"][0]["version"] == 1
 
 
 async def test_a_server_that_stops_refuses_to_play(house: House) -> None:

@@ -148,8 +148,10 @@ class Table(TableMemory):
                     topics = list(ANYTHING)
                     continue
                 except ProblemError:
-                    await follower.reload_after_fault(self, self._store)
-                    raise
+                    if not await self._is_stored_after_fault(seat, act_id):
+                        raise
+                    topics = list(ANYTHING)
+                    continue
                 self.behind = False
                 topics += _topics_of(new)
                 version = len(game.history)
@@ -160,6 +162,12 @@ class Table(TableMemory):
                 raise ProblemError(Code.STORAGE_FAILED)
         self.publish(*topics)
         return version
+
+    async def _is_stored_after_fault(self, seat: Seat, act_id: str | None) -> bool:
+        """Read the table again, show it, and return whether this act is stored: perhaps only the answer got lost."""
+        await follower.reload_after_fault(self, self._store)
+        self.publish(*ANYTHING)
+        return act_id is not None and self.answer(seat, act_id) is not None
 
     def _plan_append(
         self, game: Game, seat: Seat, actions: tuple[Action, ...], act_id: str | None, payload: str
