@@ -11,21 +11,22 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import pytest
 
 from codex_naturalis.server.database.upgrade import upgrade
 from deploy.parts import Missing, Nats, Postgres
 
-__all__ = ["Cluster", "cluster", "nats", "on_both", "there"]
+__all__ = ["TEMPLATE", "Cluster", "cluster", "nats", "on_both", "there"]
 
 T = TypeVar("T")
 on_both = pytest.mark.parametrize("place", ["sqlite", "postgres"], indirect=True)
 """Marks a test of what the database decides: it runs with a file and with PostgreSQL."""
 
 _numbers = count(1)
-_TEMPLATE = "codex_new"
+TEMPLATE: Final = "codex_new"
+"""Name of a database that is up to date and empty, to be copied."""
 
 
 class Cluster:
@@ -34,12 +35,12 @@ class Cluster:
     def __init__(self, server: Postgres) -> None:
         """Make databases in `server`, which runs."""
         self.server = server
-        self.server.run(f"create database {_TEMPLATE}")
-        upgrade(self.server.url(_TEMPLATE))
+        self.server.run(f"create database {TEMPLATE}")
+        upgrade(self.server.url(TEMPLATE))
 
     def database(self) -> str:
         """Return the address of a new database that is up to date and empty."""
-        return self.bare(f"template {_TEMPLATE}")
+        return self.bare(f"template {TEMPLATE}")
 
     def bare(self, options: str = "") -> str:
         """Return the address of a new database with nothing in it."""

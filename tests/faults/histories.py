@@ -108,7 +108,9 @@ def _acknowledged(history: History, kept: Stored) -> list[str]:
         if payload != history.sent[name] or rows != payload:
             found.append(f"{name} is stored otherwise than it was sent")
     stored_ids = {name for seat, name in kept.acts if seat == history.viewer}
-    found += [f"{name} was refused and is stored" for name in history.refused if name in stored_ids]
+    found += [
+        f"{name} was refused ({code}) and is stored" for name, code in history.refused.items() if name in stored_ids
+    ]
     return found
 
 

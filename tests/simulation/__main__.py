@@ -3,6 +3,7 @@
 With one seed it tells the story, and what was wrong; `--shorten` leaves out what the first fault does not need, and
 `--keep FILE.json` keeps that as a test in the folder `kept`, `--picture FILE.svg` draws it.
 `--fail-once 10` lets every tenth statement to the database fail, one in each run of the story, in place of all trouble.
+`--servers 2` takes as many servers on PostgreSQL, in real time, where nothing repeats: a story takes about a minute.
 `--promises` breaks each of `promises.PROMISES` in a copy of the package, and says at which seed it was found.
 """
 
@@ -12,8 +13,9 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -22,12 +24,16 @@ import msgspec
 from codex_naturalis.server.database.schema import metadata
 from tools.mutate_guarantees import ROOT, breaches, broken_copy
 
+from .cluster import run_on_clusters
 from .picture import draw_picture
 from .promises import PROMISES
 from .shortening import shorten
-from .story import Ending, draw_story, run_apart, run_one, stories_with_a_failure
+from .story import Ending, StoryArguments, draw_story, run_apart, run_one, stories_with_a_failure
 
 __all__: list[str] = []
+
+Run = Callable[[Iterable[StoryArguments]], Iterator[tuple[int, Ending]]]
+"""What lives through stories, and tells how each ended."""
 
 _EACH: Final = 100
 """Seeds within which a broken promise is to be found."""
@@ -43,23 +49,26 @@ def main() -> int:
     options.add_argument("--keep", type=Path, metavar="FILE", help="write the story down as a test")
     options.add_argument("--picture", type=Path, metavar="FILE", help="draw the story")
     options.add_argument("--fail-once", type=int, metavar="STEP", help="let one statement fail in each run of a story")
+    options.add_argument("--servers", type=int, default=0, help="on PostgreSQL, in real time: how many servers")
     options.add_argument("--until-found", action="store_true", help="end at the first fault")
     options.add_argument("--promises", nargs="*", metavar="WORD", help="break promises, all or those with a word")
     chosen = options.parse_args()
     if chosen.promises is not None:
         return _break_promises(chosen.promises, chosen.jobs)
     first, _, last = chosen.seeds.partition("-")
+    run = partial(run_on_clusters, servers=chosen.servers) if chosen.servers else run_apart
     if chosen.fail_once:
-        return _fail_once(int(first), chosen.fail_once, chosen.jobs)
-    if not last:
+        return _fail_once(int(first), chosen.fail_once, partial(run, jobs=chosen.jobs))
+    if not last and not chosen.servers:
         return _print_story(int(first), chosen.keep, chosen.picture, shorter=chosen.shorten)
-    return _live(range(int(first), int(last) + 1), chosen.minutes, chosen.jobs, until_found=chosen.until_found)
+    seeds = range(int(first), int(last or first) + 1)
+    return _live(seeds, chosen.minutes, partial(run, jobs=chosen.jobs), until_found=chosen.until_found)
 
 
-def _live(seeds: range, minutes: float, jobs: int, *, until_found: bool) -> int:
+def _live(seeds: range, minutes: float, run: Run, *, until_found: bool) -> int:
     began, lived, hours, faulty = time.perf_counter(), 0, 0.0, list[int]()
     covered: tuple[set[str], set[str], set[str]] = (set(), set(), set())
-    for seed, ending in run_apart(((seed, None) for seed in seeds), jobs):
+    for seed, ending in run((seed, None) for seed in seeds):
         lived, hours = lived + 1, hours + ending.seconds / 3600
         for before, new in zip(covered, ending.covered, strict=True):
             before.update(new)
@@ -81,10 +90,11 @@ def _live(seeds: range, minutes: float, jobs: int, *, until_found: bool) -> int:
     return 1 if faulty else 0
 
 
-def _fail_once(seed: int, step: int, jobs: int) -> int:
+def _fail_once(seed: int, step: int, run: Run) -> int:
     """Let every `step`th statement of a story fail, in a run of its own."""
     runs, faults = 0, Counter[str]()
-    for _, ending in run_apart(stories_with_a_failure(seed, step), jobs):
+    stories = stories_with_a_failure(seed, step, lambda story: next(iter(run([story])))[1])
+    for _, ending in run(stories):
         runs += 1
         faults.update(ending.faults)
     for fault, count in faults.most_common():

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextvars import ContextVar, copy_context
-from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -14,8 +13,7 @@ from codex_naturalis.server.services import Services, services_of
 from codex_naturalis.server.support.settings import Settings
 from tests.server.house import return_application, take_application
 
-from .disk import Disk
-from .loop import OWNER, Owner, SimulatedLoop
+from .loop import OWNER, Owner
 
 __all__ = ["HOST", "STORED", "Answer", "ConnectionLostError", "Json", "Link", "SimulatedServer"]
 
@@ -41,13 +39,15 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class SimulatedServer:
-    """The real application on the simulated loop, disk and network."""
+    """The real application, on the loop of its world and behind a simulated network."""
 
-    def __init__(self, loop: SimulatedLoop, disk: Disk, data: Path, rng: Random, settings: dict[str, Json]) -> None:
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, settings: Settings, rng: Random, on_kill: Callable[[Owner], None]
+    ) -> None:
         self._loop = loop
-        self._disk = disk
         self._rng = rng
-        self._settings = Settings(data, **settings)
+        self._settings = settings
+        self._on_kill = on_kill
         self._app: Litestar | None = None
         self._owner = Owner("none")
         self._owner.alive = False
@@ -73,6 +73,10 @@ class SimulatedServer:
         services = services_of(self._app) if self._app else None
         assert services is not None, "the server is down"
         return services
+
+    def pick(self, _: Random) -> "SimulatedServer":
+        """Return the server to which something happens: there is no other."""
+        return self
 
     def _own(self, coro: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
         """Run what belongs to the server."""
@@ -116,8 +120,7 @@ class SimulatedServer:
     def kill(self) -> None:
         """Stop at whatever await each of its tasks is at."""
         self._killed.set()
-        self._loop.kill(self._owner)
-        self._disk.forget(self._owner)
+        self._on_kill(self._owner)
         for waiting in self._waiting.values():
             if not waiting.done():
                 waiting.set_exception(ConnectionLostError())
@@ -231,7 +234,7 @@ class Link:
     """A socket: messages arrive late and in order, until it breaks."""
 
     def __init__(
-        self, loop: SimulatedLoop, rng: Random, loses: Callable[[], bool], on_end: Callable[[], object]
+        self, loop: asyncio.AbstractEventLoop, rng: Random, loses: Callable[[], bool], on_end: Callable[[], object]
     ) -> None:
         self._loop = loop
         self._rng = rng

@@ -6,7 +6,7 @@ import os
 import sys
 import traceback
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
@@ -24,7 +24,21 @@ from .town import NAMES, Person, Town, general_path
 from .window import Window
 from .world import World, warm_up
 
-__all__ = ["WORLD", "Deed", "Ending", "draw_story", "run_apart", "run_one", "run_story", "stories_with_a_failure"]
+__all__ = [
+    "WORLD",
+    "Deed",
+    "Ending",
+    "StoryArguments",
+    "calm_deeds",
+    "draw_story",
+    "ending_of",
+    "hear_errors",
+    "live",
+    "run_apart",
+    "run_one",
+    "run_story",
+    "stories_with_a_failure",
+]
 
 _THEMES: Final = sorted({each.theme for each in OPERATIONS.values()} - {"tables"})
 _DEEDS: Final = 44
@@ -114,11 +128,20 @@ def run_one(seed: int, deeds: Sequence[Deed] | None = None) -> Ending:
     return ending
 
 
-def stories_with_a_failure(seed: int, step: int) -> list[StoryArguments]:
-    """Return a story without trouble, but that another statement to the database fails in each: every `step`th."""
-    deeds = [deed for deed in draw_story(seed) if deed.who >= 0 or deed.what == "midnight"]
-    whole = run_one(seed, deeds)
-    return [(seed, deeds, statement) for statement in range(1, whole.statements + 1, step)]
+def calm_deeds(seed: int) -> list[Deed]:
+    """Return what happens in a story, without any trouble."""
+    return [deed for deed in draw_story(seed) if deed.who >= 0 or deed.what == "midnight"]
+
+
+def stories_with_a_failure(
+    seed: int, step: int, whole: Callable[[StoryArguments], Ending] = lambda story: run_one(*story[:2])
+) -> list[StoryArguments]:
+    """Return a story without trouble, but that another statement to the database fails in each: every `step`th.
+
+    `whole` lives through it without any failure, to say how many there are.
+    """
+    deeds = calm_deeds(seed)
+    return [(seed, deeds, statement) for statement in range(1, whole((seed, deeds)).statements + 1, step)]
 
 
 def _warm_up() -> None:
@@ -176,19 +199,26 @@ def run_story(seed: int, deeds: Sequence[Deed] | None = None, fails_at: int = 0)
         world.disk.on_failure = lambda: town.trouble(8.0)
         acting = list(draw_story(seed) if deeds is None else deeds)
         try:
-            with _hear_errors(town):
-                world.run(lambda: _live(town, acting))
+            with hear_errors(town):
+                world.run(lambda: live(town, acting))
         except Exception as error:  # noqa: BLE001 - a story that breaks off is a finding
             town.fault(f"the story broke off: {error!r}")
         finally:
-            town.close()
+            world.stored.close()
             gc.collect()  # a task whose failure nobody saw says so when it goes
         for text in world.loop.unseen:
             town.fault(f"unseen: {text}")
-        return Ending(tuple(town.faults), tuple(town.trace), world.loop.elapsed, world.disk.statements, _covered(town))
+        return ending_of(town)
 
 
-async def _live(town: Town, deeds: list[Deed]) -> None:
+def ending_of(town: Town) -> Ending:
+    """Return how a story has ended."""
+    world = town.world
+    return Ending(tuple(town.faults), tuple(town.trace), world.loop.elapsed, world.disk.statements, _covered(town))
+
+
+async def live(town: Town, deeds: Sequence[Deed]) -> None:
+    """Let people arrive and do these deeds, and see at the end whether all that is promised holds."""
     world = town.world
     await _start(town)
     people = [Person(town, number) for number in range(1 + max((deed.who for deed in deeds), default=0))]
@@ -198,8 +228,7 @@ async def _live(town: Town, deeds: list[Deed]) -> None:
     await asyncio.gather(*tasks)
     await _settle(town)
     check_all(town)
-    names = [name for (name,) in town.read("select name from sqlite_master where type = 'table'")]
-    town.covered = {name for name in names if town.read(f"select 1 from {name} limit 1")}  # noqa: S608 - the schema's
+    town.covered = {name for name in world.stored.columns() if town.read(f"select 1 from {name} limit 1")}  # noqa: S608 - the schema's
     await world.server.end()
     await asyncio.gather(*(window.close() for window in town.windows))
 
@@ -225,14 +254,15 @@ async def _befall(town: Town, what: str, draw: Random) -> None:
     world, server = town.world, town.world.server
     match what:
         case "kill" | "restart":
-            if not server.up:
+            victim = server.pick(draw)
+            if not victim.up:
                 return
             pause = draw.choice((0.3, 2.0, 6.0))
             town.trouble(pause + 5.0)
             if what == "kill":
-                server.kill()
+                victim.kill()
             else:
-                await server.end()
+                await victim.end()
             await asyncio.sleep(pause)
             await _start(town)
         case "lose":
@@ -346,7 +376,7 @@ def _covered(town: Town) -> tuple[frozenset[str], frozenset[str], frozenset[str]
 
 
 @contextmanager
-def _hear_errors(town: Town) -> Iterator[None]:
+def hear_errors(town: Town) -> Iterator[None]:
     """Note what is logged as an error while nothing is in trouble, and keep the rest quiet."""
 
     def hear(_: object, method: str, event: Any) -> Any:  # noqa: ANN401 - structlog's

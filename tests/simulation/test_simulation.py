@@ -12,6 +12,7 @@ import pytest
 
 from tools.mutate_guarantees import LISTED
 
+from .cluster import run_on_clusters
 from .promises import OLD_FAULTS, PROMISES
 from .story import Deed, run_apart, run_one, stories_with_a_failure
 
@@ -43,6 +44,14 @@ def test_one_statement_fails() -> None:
     faults = [ending.faults for _, ending in run_apart(stories_with_a_failure(6, 150), 1)]
     assert len(faults) > 5
     assert not any(faults)
+
+
+def test_two_servers_live_through_a_story() -> None:
+    """In real time, on PostgreSQL, without trouble: `--servers 2` lets connections break, and calls get lost."""
+    deeds = [Deed(0.0, 0, "open_pair", 0), Deed(8.0, 1, "join", 1)]  # at the end of each story games are played on
+    ((_, ending),) = run_on_clusters([(0, deeds)], 2, 1)
+    assert ending.faults == ()
+    assert {"actions", "acts"} <= ending.covered[2]
 
 
 def test_a_story_without_people_finds_nothing() -> None:

@@ -1,10 +1,8 @@
 """Everybody in a story, what they did and were told, and what is found wrong while it happens."""
 
 import asyncio
-import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import closing
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -12,7 +10,10 @@ from tests.faults.histories import History
 
 from .server import Answer, ConnectionLostError, Json
 from .window import Frame, Window
-from .world import World
+
+if TYPE_CHECKING:
+    from .cluster import ClusterWorld
+    from .world import World
 
 __all__ = ["NAMES", "Person", "Request", "Town", "general_path"]
 
@@ -53,7 +54,7 @@ class Request(msgspec.Struct):
 class Town:
     """What all people of a story share."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: "World | ClusterWorld") -> None:
         self.world = world
         self.people: list[Person] = []
         self.tables: list[str] = []
@@ -92,8 +93,6 @@ class Town:
         self.covered: set[str] = set()
         """Tables of the database that held something at the end."""
 
-        self._reader: sqlite3.Connection | None = None
-
     def fault(self, text: str) -> None:
         """Note what is wrong, once."""
         if text not in self.faults:
@@ -113,12 +112,8 @@ class Town:
         return self.world.loop.now < self.trouble_until
 
     def read(self, statement: str, *values: object) -> list[tuple[Json, ...]]:
-        """Read what is stored, behind the server's back."""
-        if self._reader is None:
-            self._reader = sqlite3.connect(
-                f"file:{self.world.data / 'codex.db'}?mode=ro", uri=True, isolation_level=None
-            )
-        return self._reader.execute(statement, values).fetchall()
+        """Read what is stored, behind the servers' backs."""
+        return self.world.stored.read(statement, *values)
 
     def version_of(self, table: str) -> int:
         """Return the version at which a table stands; 0 if there is none."""
@@ -132,22 +127,11 @@ class Town:
 
     async def appoint(self, person: "Person") -> None:
         """Make somebody a moderator, as the host does from the command line."""
-        for _ in range(20):
-            try:
-                with closing(sqlite3.connect(self.world.data / "codex.db", timeout=0)) as database, database:
-                    database.execute(
-                        "insert or ignore into moderators (guest, created)"
-                        " select guest, created from accounts where guest = ?",
-                        (person.id,),
-                    )
-                    return
-            except sqlite3.OperationalError:  # the server is writing
-                await asyncio.sleep(0.1)
-
-    def close(self) -> None:
-        """Give back what is held."""
-        if self._reader is not None:
-            self._reader.close()
+        await self.world.stored.write(
+            "insert into moderators (guest, created) select guest, created from accounts where guest = ?"
+            " on conflict do nothing",
+            person.id,
+        )
 
 
 class Person:

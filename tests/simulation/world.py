@@ -34,10 +34,11 @@ from codex_naturalis.server.teacher import worker as teacher_worker
 from tests.server.house import empty_database, return_application, take_application
 
 from .disk import Disk
-from .loop import SimulatedLoop
+from .loop import Owner, SimulatedLoop
 from .server import HOST, STORED, Json, SimulatedServer
+from .stored import SqliteFile
 
-__all__ = ["World", "warm_up"]
+__all__ = ["DOUBLES", "SETTINGS", "World", "warm_up"]
 
 _SPRING: Final = 1_772_000_000.0
 """Where time begins, in seconds since 1970: some days before a month ends."""
@@ -60,6 +61,9 @@ SETTINGS: Final[dict[str, Json]] = {
 class World:
     """What one story takes place in."""
 
+    answers_get_lost = False
+    """Whether a database may have stored what it does not confirm: then nobody knows what became of it."""
+
     def __init__(self, seed: str, data: Path) -> None:
         self.rng = Random(f"{seed}/world")
         self.loop = SimulatedLoop(Random(f"{seed}/loop"))
@@ -71,7 +75,14 @@ class World:
 
         self.data = data
         (data / "codex.db").write_bytes(empty_database())
-        self.server = SimulatedServer(self.loop, self.disk, data, Random(f"{seed}/network"), SETTINGS)
+        self.stored = SqliteFile(data / "codex.db")
+        settings = Settings(data, **SETTINGS)
+        self.server = SimulatedServer(self.loop, settings, Random(f"{seed}/network"), self._stop)
+
+    def _stop(self, owner: Owner) -> None:
+        """Stop all that a server does, and what it asked of the disk."""
+        self.loop.kill(owner)
+        self.disk.forget(owner)
 
     def wall(self) -> float:
         """Return the time of day, in seconds since 1970."""
@@ -108,12 +119,9 @@ class World:
                 (warmup, "monotonic", self.loop.time),
                 (explore_people, "monotonic", self.loop.time),
                 (random, "_urandom", self._chance.randbytes),
-                (warmup, "can_compile", lambda: False),
-                (WorkerProcess, "_reply", _reply),
-                (Writer, "write", _write),
+                *DOUBLES,
                 (engine, "create_async_engine", partial(create_async_engine, execution_options=_COMPILED)),
                 (reads, "create_engine", partial(create_engine, execution_options=_COMPILED)),
-                (Watchdog, "start", Service.start),
                 *((module, "datetime", Today) for module in _with_calendars()),
             ):
                 stack.enter_context(patch.object(place, name, value))
@@ -160,8 +168,7 @@ async def _write(self: Writer, job: Callable[..., Any], about: str = "") -> obje
 async def _reply(self: WorkerProcess, question: bytes, kind: Any, on_progress: Callable[[float], None]) -> Any:  # noqa: ANN401
     """Answer as the program of the worker would, after a while."""
     loop = asyncio.get_running_loop()
-    assert isinstance(loop, SimulatedLoop)
-    await asyncio.sleep(loop.draw_delay())
+    await asyncio.sleep(loop.draw_delay() if isinstance(loop, SimulatedLoop) else _THINKING)
     module = self._program[2]
     try:
         value = _answer(self, module.rsplit(".", 2)[-2:], question, on_progress)
@@ -185,3 +192,15 @@ def _answer(process: WorkerProcess, module: list[str], question: bytes, on_progr
             return preview_worker._pixels(msgspec.json.decode(question, type=preview_worker.Rasterize).svg)
         case _:
             raise AssertionError(f"there is no worker {module}")
+
+
+_THINKING: Final = 0.01
+"""Seconds that a worker's answer takes where time is real."""
+
+DOUBLES: Final = (
+    (warmup, "can_compile", lambda: False),
+    (WorkerProcess, "_reply", _reply),
+    (Writer, "write", _write),
+    (Watchdog, "start", Service.start),
+)
+"""What is replaced in every world: the programs of the workers, and who watches over the loop."""
