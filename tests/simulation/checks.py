@@ -5,8 +5,8 @@ from functools import cache
 
 import msgspec
 
-from codex_naturalis.play import Game
-from codex_naturalis.rules import LATEST, Action, Deal, GameOptions, GameState
+from codex_naturalis.play import Clocks, Game
+from codex_naturalis.rules import LATEST, Action, Deal, GameOptions, GameState, awaited
 from tests.faults.histories import Stored, faults
 from tests.named_cards import cards_named
 from tests.strategies import hidden_cards
@@ -38,7 +38,8 @@ def _check_table(town: Town, table: str) -> None:
     version = town.read("select version from tables where id = ?", table)
     if version and version[0][0] != len(kept.actions):
         town.fault(f"a table stands at version {version[0][0]}, and {len(kept.actions)} actions are stored")
-    for text in _leaks(town, table, kept):
+    states = _states(town, table, kept)
+    for text in (*_leaks(town, table, states), *_clocks(town, table, states)):
         town.fault(text)
 
 
@@ -52,12 +53,11 @@ def _stored(town: Town, table: str) -> Stored:
     )
 
 
-def _leaks(town: Town, table: str, kept: Stored) -> Iterator[str]:
+def _leaks(town: Town, table: str, states: list[GameState]) -> Iterator[str]:
     """Say which messages name cards that their reader could not know at that version."""
     frames = [frame for frame in town.frames if frame.table == table and frame.message.get("view")]
     if not frames:
         return
-    states = _states(town, table, kept)
     hidden = cache(lambda version, viewer: hidden_cards(states[version], viewer))
     for frame in frames:
         if frame.version >= len(states):
@@ -65,6 +65,17 @@ def _leaks(town: Town, table: str, kept: Stored) -> Iterator[str]:
         elif states and (named := cards_named(frame.message) & hidden(frame.version, frame.viewer)):
             kind = frame.message["type"]
             yield f"a message {kind!r} names {len(named)} cards that viewer {frame.viewer} does not know"
+
+
+def _clocks(town: Town, table: str, states: list[GameState]) -> Iterator[str]:
+    """Say which clocks do not run for those who are to act, or run for others."""
+    for (stored,) in town.read("select clocks from tables where id = ? and clocks is not null", table):
+        clocks = msgspec.json.decode(stored, type=Clocks)
+        seats = town.read("select seat from seats where table_id = ? and kind = 'guest' and stand_in is null", table)
+        asked = {seat for (seat,) in seats if clocks.clock and seat in awaited(states[-1])}
+        run = {seat for seat, clock in enumerate(clocks.seats) if clock.since is not None}
+        if run != asked:
+            yield f"the clocks of {sorted(run)} run, where {sorted(asked)} are to act"
 
 
 def _states(town: Town, table: str, kept: Stored) -> list[GameState]:

@@ -219,7 +219,7 @@ class Timekeeper(Struct, frozen=True):
             left = one.left_at(now) if data.seat_rows[_index(data, seat)].guest else None
             end = None if over else one.ends(clocks.clock, self.grace)
             ends = None if end is None else max(0.0, end - now)
-            running = one.since is not None and not over
+            running = one.since is not None
             away = None if over or one.away is None or one.away <= now else one.away - now
             messages.append(ClockMessage(seat, _round(left), running=running, ends=_round(ends), away=_round(away)))
         return ClocksMessage(tuple(messages))
