@@ -48,6 +48,7 @@ describe('the command line', () => {
     ['why 12 front 1,-1?', { verb: 'why', card: number(12), side: 'front', cell: [1, -1] }],
     ['w', { verb: 'why' }],
     ['cell 1 -1', { verb: 'cell', cell: [1, -1] }],
+    ['cell 999 -999', { verb: 'cell', cell: [999, -999] }],
     ['codex 2', { verb: 'codex', card: number(2) }],
     ['log 5', { verb: 'log', card: number(5) }],
     ['?', { verb: 'help' }],
@@ -73,7 +74,8 @@ describe('the command line', () => {
     ['plcae 1', 'verb', null],
     ['plce 1', 'verb', 'place'],
     ['markte', 'verb', 'market'],
-    ['place 1 front 99999,1', 'cell', null],
+    ['place 1 front 1000,1', 'cell', null],
+    ['place 1 front 1,-1000', 'cell', null],
     [`place ${'1'.repeat(300)}`, 'long', null],
   ])('says what is unclear about “%s”', (line, unclear, near) => {
     expect(parse(line, english)).toMatchObject({ unclear, near });
