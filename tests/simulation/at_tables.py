@@ -131,6 +131,12 @@ async def rematch(person: Person, draw: Random) -> None:
             person.town.tables.append(after)
 
 
+@operation("tables", "declines a rematch", 1)
+async def decline(person: Person, draw: Random) -> None:
+    if table := _table(person, draw):
+        await person.done("DELETE", f"/tables/{table}/rematch")
+
+
 @operation("tables", "reads pages about a table", 1)
 async def read_pages(person: Person, draw: Random) -> None:
     if table := _table(person, draw):
