@@ -62,6 +62,7 @@ deep: $(DONE)/project $(DONE)/test $(DONE)/deep client $(DONE)/browser ## Search
 	@echo "▸ Simulated stories from seed $(SEED)00"
 	@$(PY) -m tests.simulation --seeds $(SEED)00-$(SEED)99999 --minutes $(MINUTES)
 	@$(PY) -m tests.simulation --seeds $(SEED) --fail-once 20
+	@$(PY) -m tests.simulation --memory --seeds $(SEED)0-$(SEED)19
 	@$(PY) -m tests.simulation --servers 2 --seeds $(SEED)0-$(SEED)7 --jobs 4
 	@$(PY) -m tests.simulation --servers 3 --seeds $(SEED) --fail-once 800 --jobs 4
 	@echo "▸ Browser tests in all sizes and languages, dealt by $(SEED)"

@@ -4,6 +4,7 @@ With one seed it tells the story, and what was wrong; `--shorten` leaves out wha
 `--keep FILE.json` keeps that as a test in the folder `kept`, `--picture FILE.svg` draws it.
 `--fail-once 10` lets every tenth statement to the database fail, one in each run of the story, in place of all trouble.
 `--servers 2` takes as many servers on PostgreSQL, in real time, where nothing repeats: a story takes about a minute.
+`--memory` lives three times through the stories of all seeds in one process, and says what a story leaves behind.
 `--promises` breaks each of `promises.PROMISES` in a copy of the package, and says at which seed it was found.
 """
 
@@ -25,6 +26,7 @@ from codex_naturalis.server.database.schema import metadata
 from tools.mutate_guarantees import ROOT, breaches, broken_copy
 
 from .cluster import run_on_clusters
+from .memory import MOST_BLOCKS, find_growth
 from .picture import draw_picture
 from .promises import PROMISES
 from .shortening import shorten
@@ -50,6 +52,7 @@ def main() -> int:
     options.add_argument("--picture", type=Path, metavar="FILE", help="draw the story")
     options.add_argument("--fail-once", type=int, metavar="STEP", help="let one statement fail in each run of a story")
     options.add_argument("--servers", type=int, default=0, help="on PostgreSQL, in real time: how many servers")
+    options.add_argument("--memory", action="store_true", help="say what stories leave in memory")
     options.add_argument("--until-found", action="store_true", help="end at the first fault")
     options.add_argument("--promises", nargs="*", metavar="WORD", help="break promises, all or those with a word")
     chosen = options.parse_args()
@@ -57,6 +60,8 @@ def main() -> int:
         return _break_promises(chosen.promises, chosen.jobs)
     first, _, last = chosen.seeds.partition("-")
     run = partial(run_on_clusters, servers=chosen.servers) if chosen.servers else run_apart
+    if chosen.memory:
+        return _measure_memory(range(int(first), int(last or first) + 1))
     if chosen.fail_once:
         return _fail_once(int(first), chosen.fail_once, partial(run, jobs=chosen.jobs))
     if not last and not chosen.servers:
@@ -101,6 +106,13 @@ def _fail_once(seed: int, step: int, run: Run) -> int:
         sys.stdout.write(f"{count} times: {fault[:300]}\n")
     sys.stdout.write(f"{runs} runs of the story of seed {seed}, each with one failing statement\n")
     return 1 if faults else 0
+
+
+def _measure_memory(seeds: range) -> int:
+    growth = find_growth(seeds)
+    left = ", ".join(f"{count} {kind}" for kind, count in growth.objects.items())
+    sys.stdout.write(f"{len(seeds)} stories leave {growth.blocks:.0f} blocks of memory each; {left or 'no objects'}\n")
+    return 1 if growth.objects or growth.blocks > MOST_BLOCKS else 0
 
 
 def _say(seed: int, ending: Ending) -> None:

@@ -132,7 +132,7 @@ class ClusterWorld:
         return time.time()
 
     def jump(self, seconds: float) -> None:
-        """Leave the clock as it is: it belongs to everybody here."""
+        """Leave the clock as it is: midnight, and what waits for another day, are not lived through here."""
 
     @contextmanager
     def patched(self) -> Iterator[None]:

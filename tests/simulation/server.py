@@ -20,6 +20,8 @@ __all__ = ["HOST", "STORED", "Answer", "ConnectionLostError", "Json", "Link", "S
 Json = Any  # what came over the wire has any form
 HOST: Final = "codex.test"
 _END_SECONDS: Final = 120.0
+_GRACE_SECONDS: Final = 3.0
+"""How long those who are connected are waited for."""
 
 STORED: ContextVar[list[str]] = ContextVar("stored")
 """What has been committed for the request under way."""
@@ -56,6 +58,10 @@ class SimulatedServer:
         self._life: asyncio.Task[None] | None = None
         self._waiting: dict[int, asyncio.Future[Answer]] = {}
         self._links: dict[int, Link] = {}
+        self._serving: set[asyncio.Task[None]] = set()
+        """Whom it is answering, by request and by socket."""
+
+        self._ending = False
         self._numbers = 0
         self.lossy = 0.0
         """Share of requests and answers that get lost, and of messages with which a connection breaks."""
@@ -84,10 +90,16 @@ class SimulatedServer:
         context.run(OWNER.set, self._owner)
         return self._loop.create_task(coro, context=context)
 
+    def _attend(self, coro: Coroutine[Any, Any, None]) -> None:
+        task = self._own(coro)
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
+
     async def start(self) -> None:
         """Start; raise what the start failed with."""
         self.lives += 1
         self._owner = Owner(f"server {self.lives}")
+        self._serving, self._ending = set(), False
         self._app = app = take_application(self._settings)
         started, self._stop, self._killed = asyncio.Event(), asyncio.Event(), asyncio.Event()
         stop = self._stop
@@ -108,14 +120,24 @@ class SimulatedServer:
     async def end(self) -> None:
         """End as servers should, unless it is killed meanwhile."""
         if self._owner.alive and self._stop and self._life:
+            self._ending = True
             life, killed = self._life, asyncio.create_task(self._killed.wait())
-            self._stop.set()
+            ended = asyncio.create_task(self._end_connections(self._stop))
             async with asyncio.timeout(_END_SECONDS):
                 await asyncio.wait({life, killed}, return_when=asyncio.FIRST_COMPLETED)
             killed.cancel()
+            ended.cancel()
             if life.done():
                 self.kill()
                 life.result()
+
+    async def _end_connections(self, stop: asyncio.Event) -> None:
+        """Take leave of everybody, as uvicorn does, and then set `stop`."""
+        for link in list(self._links.values()):
+            link.break_off()
+        if self._serving:
+            await asyncio.wait(self._serving, timeout=_GRACE_SECONDS)
+        stop.set()
 
     def kill(self) -> None:
         """Stop at whatever await each of its tasks is at."""
@@ -141,14 +163,14 @@ class SimulatedServer:
     async def ask(self, method: str, path: str, body: Json = None, token: str | None = None) -> Answer:
         """Send a request over the network; raise `ConnectionLostError` if it or its answer gets lost."""
         await self._travel()
-        if not self.up or self._loses():
+        if not self.up or self._ending or self._loses():
             await asyncio.sleep(1.0)
             raise ConnectionLostError
         answer: asyncio.Future[Answer] = self._loop.create_future()
         self._numbers += 1
         number = self._numbers
         self._waiting[number] = answer
-        self._own(self._serve(method, path, body, token, answer))
+        self._attend(self._serve(method, path, body, token, answer))
         try:
             reply = await answer
         finally:
@@ -198,7 +220,7 @@ class SimulatedServer:
     async def connect(self, path: str) -> "Link":
         """Open a socket, or raise `ConnectionLostError`."""
         await self._travel()
-        if not self.up or self._loses():
+        if not self.up or self._ending or self._loses():
             raise ConnectionLostError
         self._numbers += 1
         number = self._numbers
@@ -206,7 +228,7 @@ class SimulatedServer:
         self._links[number] = link
         app: Any = self._app
         scope = _scope("websocket", f"/api/v1{path}", {"host": HOST}) | {"subprotocols": [], "method": "GET"}
-        self._own(app(scope, link.inbox.get, link.deliver))
+        self._attend(app(scope, link.inbox.get, link.deliver))
         if (await link.hear())["type"] != "websocket.accept":
             raise ConnectionLostError
         return link

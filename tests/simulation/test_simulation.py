@@ -13,6 +13,7 @@ import pytest
 from tools.mutate_guarantees import LISTED
 
 from .cluster import run_on_clusters
+from .memory import MOST_BLOCKS, find_growth
 from .promises import OLD_FAULTS, PROMISES
 from .story import Deed, run_apart, run_one, stories_with_a_failure
 
@@ -44,6 +45,13 @@ def test_one_statement_fails() -> None:
     faults = [ending.faults for _, ending in run_apart(stories_with_a_failure(6, 150), 1)]
     assert len(faults) > 5
     assert not any(faults)
+
+
+def test_memory_returns_to_where_it_was() -> None:
+    """When a server has ended, nothing of it is left in its process; `--memory` looks at more stories."""
+    growth = find_growth((0, 1))
+    assert growth.objects == {}
+    assert growth.blocks < MOST_BLOCKS
 
 
 def test_two_servers_live_through_a_story() -> None:

@@ -156,6 +156,8 @@ class _Statements(dict[Json, Json]):
 
 _COMPILED: Final = {"compiled_cache": _Statements()}
 _WRITE: Final = Writer.write
+_THINKING: Final = 0.01
+"""Seconds that a worker's answer takes where time is real."""
 
 
 async def _write(self: Writer, job: Callable[..., Any], about: str = "") -> object:
@@ -193,9 +195,6 @@ def _answer(process: WorkerProcess, module: list[str], question: bytes, on_progr
         case _:
             raise AssertionError(f"there is no worker {module}")
 
-
-_THINKING: Final = 0.01
-"""Seconds that a worker's answer takes where time is real."""
 
 DOUBLES: Final = (
     (warmup, "can_compile", lambda: False),
