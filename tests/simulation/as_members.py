@@ -17,6 +17,10 @@ _RECENT: Final = 600.0
 """Seconds for which a password counts as given (`security.md`)."""
 
 _MARGIN: Final = 120.0
+
+_WITH_SEAT: Final = 0.5
+"""Share of those who change their password who have a seat open on another device, too."""
+
 _PLAN: Final[Json] = {"kind": "swiss", "rounds": 2, "pause": 30, "clock": {"kind": "correspondence", "days": 2}}
 
 
@@ -44,6 +48,8 @@ async def sign_in(person: Person, draw: Random) -> None:
 
 @operation("accounts", "changes the password", 4)
 async def change_password(person: Person, draw: Random) -> None:
+    if draw.random() < _WITH_SEAT:
+        await take_seat_along(person, draw)
     new = f"another long walk {draw.randrange(10**9)}"
     ending = [person.token, *person.others]
     seats = list(person.seat_tokens)

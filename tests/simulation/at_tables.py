@@ -14,7 +14,11 @@ from .window import Window
 
 __all__ = ["try_after_end", "try_out_of_turn"]
 
-_CLOCKS: Final[tuple[Json, ...]] = (None, None, {"kind": "real_time", "seconds": 60, "increment": 5})
+_CLOCKS: Final[tuple[Json, ...]] = (
+    None,
+    {"kind": "real_time", "seconds": 10, "increment": 1},
+    {"kind": "real_time", "seconds": 60, "increment": 5},
+)
 _NOT_NOW: Final = (
     "illegal.not_your_turn",
     "illegal.wrong_phase",

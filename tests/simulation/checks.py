@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Final
 
 import msgspec
 
@@ -18,12 +19,16 @@ __all__ = ["check_all"]
 _CLUBS, _TOURNAMENTS = 5, 3
 """How many one account may found, and may have announced or under way (`Settings`)."""
 
+_LATE_SECONDS: Final = 10.0
+"""How late a deadline may be when nothing has been in trouble for a while."""
+
 
 def check_all(town: Town) -> None:
     """Note everything that is wrong."""
     for table in sorted({window.table for window in town.windows}):
         _check_table(town, table)
-    for text in (*_seats(town), *_days(town), *_clubs(town), *_tournaments(town), *_limits(town), *_traces(town)):
+    everything = (_seats, _deadlines, _days, _clubs, _tournaments, _limits, _traces)
+    for text in (text for check in everything for text in check(town)):
         town.fault(text)
 
 
@@ -97,6 +102,12 @@ def _seats(town: Town) -> Iterator[str]:
         yield "a person has two seats at one table"
     if town.read("select 1 from seats where colour is not null group by table_id, colour having count(*) > 1"):
         yield "two seats of one table have one colour"
+
+
+def _deadlines(town: Town) -> Iterator[str]:
+    late = "select served.seconds - deadline from tables, served where served.seconds - deadline > ?"
+    for (seconds,) in town.read(late, _LATE_SECONDS):
+        yield f"the deadline of a table passed {seconds:.1f} s ago, and nothing has happened"
 
 
 def _days(town: Town) -> Iterator[str]:

@@ -80,8 +80,9 @@ class DatabaseProxy:
             asks.write(data)
             await asks.drain()
             if breaks:
-                await asyncio.sleep(_EXECUTED_SECONDS)
-                return
+                break
+        if lost.is_set():
+            await asyncio.sleep(_EXECUTED_SECONDS)
 
 
 async def _answer(answers: asyncio.StreamReader, writer: asyncio.StreamWriter, lost: asyncio.Event) -> None:

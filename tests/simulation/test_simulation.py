@@ -2,14 +2,22 @@
 
 import subprocess
 import sys
+import time
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
+from types import FunctionType
 from typing import Final
 
 import msgspec
 import pytest
 
+from codex_naturalis import server
+from codex_naturalis.server.bots import warmup
+from codex_naturalis.server.explore import people
 from tools.mutate_guarantees import LISTED
 
 from .cluster import run_on_clusters
@@ -38,6 +46,29 @@ def test_a_seed_plays_the_same_story_twice() -> None:
     first, second = (dict(run_apart([(seed, None) for seed in (2, 6, 11)], 1)) for _ in range(2))
     assert first == second
     assert all(len(ending.trace) > 30 for ending in first.values())
+
+
+def test_no_part_of_the_server_keeps_a_clock_of_its_own() -> None:
+    """A function of `time` that was taken at import would tell real time in every story, unless the world replaces it.
+
+    That of `ServiceClock` once was one: no story ever came to a deadline.
+    """
+    clocks = {time.time, time.monotonic, time.perf_counter}
+    replaced = {(warmup.__name__, "monotonic"), (people.__name__, "monotonic")}
+    own = set[tuple[str, str]]()
+    names = [found.name for found in walk_packages(server.__path__, f"{server.__name__}.")]
+    for module in (name for name in names if ".migrations." not in name):
+        for name, value in vars(import_module(module)).items():
+            methods = vars(value).values() if isinstance(value, type) else (value,)
+            given = [each for method in methods if isinstance(method, FunctionType) for each in _defaults(method)]
+            if any(one is clock for one in (value, *given) for clock in clocks):
+                own.add((module, name))
+    assert own == replaced
+
+
+def _defaults(function: FunctionType) -> Iterator[object]:
+    yield from function.__defaults__ or ()
+    yield from (function.__kwdefaults__ or {}).values()
 
 
 def test_one_statement_fails() -> None:

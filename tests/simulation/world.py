@@ -46,6 +46,10 @@ _SPRING: Final = 1_772_000_000.0
 SETTINGS: Final[dict[str, Json]] = {
     "hosts": (HOST,),
     "bot_delay": 0.2,
+    "stand_in": "planner",
+    "grace_seconds": 2.0,
+    "left_seconds": 3.0,
+    "called_seconds": 5.0,
     "password_memory": 1,
     "daily_games": 0,
     "requests_per_second": 0.0,
@@ -55,7 +59,7 @@ SETTINGS: Final[dict[str, Json]] = {
     "sockets_per_address": 0,
     "new_sockets_per_second": 0.0,
 }
-"""As a server's, but that all people come from one address here, so that limits by address would stop the story."""
+"""As a server's, but that a story has no time to wait, and all people come from one address here."""
 
 
 class World:

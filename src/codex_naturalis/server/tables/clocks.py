@@ -41,11 +41,11 @@ LONGEST: Final = 20.0
 class ServiceClock:
     """Served time, as this process knows it."""
 
-    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
-        """Follow `monotonic`, from 0."""
-        self._monotonic = monotonic
+    def __init__(self, monotonic: Callable[[], float] | None = None) -> None:
+        """Follow `monotonic`, or the system's monotonic clock, from 0."""
+        self._monotonic = monotonic or time.monotonic
         self._base = 0.0
-        self._from = monotonic()
+        self._from = self._monotonic()
 
     def start(self, seconds: float) -> None:
         """Continue from the stored `seconds`, after `COMING_BACK`."""
