@@ -73,7 +73,7 @@ def _defaults(function: FunctionType) -> Iterator[object]:
 
 def test_one_statement_fails() -> None:
     """Whichever it is, nothing is lost, doubled or stuck; `--fail-once 1` lets each of them fail."""
-    faults = [ending.faults for _, ending in run_apart(stories_with_a_failure(6, 150), 1)]
+    faults = [ending.faults for _, ending in run_apart(stories_with_a_failure(6, 250), 1)]
     assert len(faults) > 5
     assert not any(faults)
 
