@@ -25,8 +25,9 @@ _NOT_NOW: Final = (
     "illegal.game_over",
     "version.stale",
     "storage.failed",
+    "seat.stood_in",
 )
-_OVER: Final = ("illegal.game_over", "version.stale", "storage.failed")
+_OVER: Final = ("illegal.game_over", "version.stale", "storage.failed", "seat.stood_in")
 _COLOURS: Final = ("red", "blue", "green", "yellow")
 
 
