@@ -109,8 +109,7 @@ def test_a_part_asked_for_while_the_server_is_away_comes_later(visit: Visit) -> 
     expect(page.get_by_role("heading", level=1)).to_have_count(0)
     page.unroute("**/assets/About-*")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    unstyled = "() => [...document.querySelectorAll('link[rel=stylesheet]')].filter(({ sheet }) => !sheet).length"
-    assert page.evaluate(unstyled) == 0
+    page.wait_for_function("() => [...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet)")
 
 
 def test_an_open_lobby_survives_a_restart(visits: Callable[[Server], Visit], own_server: Server) -> None:
