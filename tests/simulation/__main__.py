@@ -5,7 +5,8 @@ With one seed it tells the story, and what was wrong; `--shorten` leaves out wha
 `--fail-once 10` lets every tenth statement to the database fail, one in each run of the story, in place of all trouble.
 `--servers 2` takes as many servers on PostgreSQL, in real time, where nothing repeats: a story takes about a minute.
 `--memory` lives three times through the stories of all seeds in one process, and says what a story leaves behind.
-`--promises` breaks each of `promises.PROMISES` in a copy of the package, and says at which seed it was found.
+`--promises` breaks each of `promises.PROMISES` in a copy of the package, and says at which seed it was found; with
+`--servers`, those of several servers.
 """
 
 import argparse
@@ -28,7 +29,7 @@ from tools.mutate_guarantees import ROOT, breaches, broken_copy
 from .cluster import run_on_clusters
 from .memory import MOST_BLOCKS, find_growth
 from .picture import draw_picture
-from .promises import PROMISES
+from .promises import OF_SEVERAL_SERVERS, PROMISES
 from .shortening import shorten
 from .story import Ending, StoryArguments, draw_story, run_apart, run_one, stories_with_a_failure
 
@@ -38,7 +39,8 @@ Run = Callable[[Iterable[StoryArguments]], Iterator[tuple[int, Ending]]]
 """What lives through stories, and tells how each ended."""
 
 _EACH: Final = 100
-"""Seeds within which a broken promise is to be found."""
+_EACH_OF_SEVERAL: Final = 8
+"""Seeds within which a broken promise is to be found, on one server and on several."""
 
 
 def main() -> int:
@@ -57,7 +59,7 @@ def main() -> int:
     options.add_argument("--promises", nargs="*", metavar="WORD", help="break promises, all or those with a word")
     chosen = options.parse_args()
     if chosen.promises is not None:
-        return _break_promises(chosen.promises, chosen.jobs)
+        return _break_promises(chosen.promises, chosen.jobs, chosen.servers)
     first, _, last = chosen.seeds.partition("-")
     run = partial(run_on_clusters, servers=chosen.servers) if chosen.servers else run_apart
     if chosen.memory:
@@ -140,24 +142,25 @@ def _print_story(seed: int, kept: Path | None, picture: Path | None, *, shorter:
     return 1 if ending.faults else 0
 
 
-def _break_promises(words: list[str], jobs: int) -> int:
+def _break_promises(words: list[str], jobs: int, servers: int) -> int:
     """Break one promise after the other, and say where it was found."""
-    wanted = [each for each in PROMISES if not words or any(word in each for word in words)]
+    promises, seeds = (OF_SEVERAL_SERVERS, _EACH_OF_SEVERAL) if servers else (PROMISES, _EACH)
+    wanted = [each for each in promises if not words or any(word in each for word in words)]
+    arguments = [f"--seeds=0-{seeds - 1}", f"--servers={servers}", f"--jobs={jobs if servers else 1}", "--until-found"]
     found = 0
-    with ThreadPoolExecutor(jobs) as threads:
-        for promise, story in zip(wanted, threads.map(_find, wanted), strict=True):
+    with ThreadPoolExecutor(1 if servers else jobs) as threads:
+        for promise, story in zip(wanted, threads.map(lambda each: _find(each, arguments), wanted), strict=True):
             found += story is not None
             sys.stdout.write(f"{'found' if story else 'NOT FOUND'}: {promise}: {story or ''}\n")
             sys.stdout.flush()
-    sys.stdout.write(f"{found} of {len(wanted)} broken promises were found within {_EACH} seeds each\n")
+    sys.stdout.write(f"{found} of {len(wanted)} broken promises were found within {seeds} seeds each\n")
     return 0 if found == len(wanted) else 1
 
 
-def _find(promise: str) -> str | None:
+def _find(promise: str, arguments: list[str]) -> str | None:
     """Return the first fault that a broken promise causes."""
     breach = next(each for each in breaches() if each.breaks == promise)
     with broken_copy(breach) as folder:
-        arguments = ["--seeds", f"0-{_EACH - 1}", "--jobs", "1", "--until-found"]
         paths = f"{folder}{os.pathsep}{ROOT}"
         done = subprocess.run(  # noqa: S603 - ourselves
             [sys.executable, "-m", "tests.simulation", *arguments],

@@ -5,7 +5,7 @@ They were chosen before there was any story. Each is named as in `tools/guarante
 
 from typing import Final
 
-__all__ = ["OLD_FAULTS", "PROMISES"]
+__all__ = ["OF_SEVERAL_SERVERS", "OLD_FAULTS", "PROMISES"]
 
 OLD_FAULTS: Final = (
     "asking whether one's own game of a day is finished",
@@ -44,3 +44,6 @@ PROMISES: Final = (
     "erasing what was said around a report",
     *OLD_FAULTS,
 )
+
+OF_SEVERAL_SERVERS: Final = ("continuing from the version last sent", "checking whether a wake-up was missed")
+"""What is promised where several servers share a database, broken in stories on as many."""
