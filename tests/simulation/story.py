@@ -8,6 +8,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -329,8 +330,8 @@ _FOULS: Final = 3
 async def _finish_games(town: Town) -> None:
     """Let the people at some tables play on, until their games are over."""
     playing = town.read("select id from tables where stage = 'playing' order by version desc")
-    whole = [table for (table,) in playing if _all_here(town, table)]
-    for table in whole[:_GAMES]:
+    whole = (table for (table,) in playing if _all_here(town, table))  # asked when its turn comes: time has passed
+    for table in islice(whole, _GAMES):
         names = {guest for (guest,) in town.read("select guest from seats where table_id = ?", table)}
         people = [person for person in town.people if person.id in names]
         windows = [await person.window(table) for person in people]
