@@ -103,6 +103,7 @@ def test_a_part_asked_for_while_the_server_is_away_comes_later(visit: Visit) -> 
     """A page fetched on demand is asked for, code and style sheet, until it comes; no page is reloaded."""
     page = visit("/rules", forgive="ERR_FAILED")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.evaluate("() => { window.opened = true; }")
     page.route("**/assets/About-*", lambda route: route.abort())
     with page.expect_event("requestfailed"):
         page.evaluate("history.pushState({}, '', '/about'); dispatchEvent(new PopStateEvent('popstate'))")
@@ -110,6 +111,7 @@ def test_a_part_asked_for_while_the_server_is_away_comes_later(visit: Visit) -> 
     page.unroute("**/assets/About-*")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.wait_for_function("() => [...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet)")
+    assert page.evaluate("() => window.opened")
 
 
 def test_an_open_lobby_survives_a_restart(visits: Callable[[Server], Visit], own_server: Server) -> None:

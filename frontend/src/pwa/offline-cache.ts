@@ -1,5 +1,5 @@
 /** Offline cache of the pages, which renew themselves when the server has newer ones. */
-import { SERVICE_WORKER } from '../base/addresses';
+import { pageUrl, SERVICE_WORKER } from '../base/addresses';
 import { notify } from '../base/announce.svelte';
 import { t } from '../i18n/index.svelte';
 import { server } from '../net/server.svelte';
@@ -40,15 +40,25 @@ export function cachePages(): void {
   else window.addEventListener('load', later, { once: true });
 }
 
-/** A part of this page that is missing on the server belongs to an older one: load the page again, once. */
+/**
+ * A part of this page that is missing on the server belongs to an older one: load the page again, once. A part that only
+ * did not come, since the server was away, is requested again (`loadModule`).
+ */
 export function reloadOnMissingPart(reload: () => void = () => location.reload()): void {
   window.addEventListener('vite:preloadError', () => void renew(reload));
 }
 
 async function renew(reload: () => void): Promise<void> {
-  if (!(await server.poll()) || !due()) return;
+  if (!(await server.poll()) || !(await isOutdated()) || !due()) return;
   notify(t('offline.renewed'));
   reload();
+}
+
+/** Whether the server has other pages than this one: they begin with another script. */
+async function isOutdated(): Promise<boolean> {
+  const script = document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? '';
+  const page = await fetch(pageUrl('lobby'), { cache: 'no-store' }).catch(() => null);
+  return page?.ok === true && !(await page.text()).includes(script);
 }
 
 /** Whether the last renewal is long past; from now on it is not. Without a memory there is no renewal, so never two. */

@@ -75,27 +75,47 @@ describe('whether the server is away', () => {
 });
 
 describe('renewing the pages', () => {
-  it('happens once, and only when the server is there', async () => {
+  const OURS = '<script type="module" src="/assets/index-1.js"></script>';
+  const reload = vi.fn();
+  const answer = vi.fn<(url: string) => Promise<Response>>();
+
+  beforeEach(async () => {
     vi.resetModules();
+    vi.resetAllMocks();
     sessionStorage.clear();
-    const reload = vi.fn();
-    const answer = vi.fn(() => Promise.reject(new TypeError('refused')) as Promise<Response>);
     vi.stubGlobal('fetch', answer);
+    document.head.innerHTML = OURS;
     const { reloadOnMissingPart } = await import('../../src/pwa/offline-cache');
     reloadOnMissingPart(reload);
-    const missing = async (): Promise<void> => {
-      const before = answer.mock.calls.length;
-      window.dispatchEvent(new Event('vite:preloadError'));
-      await waitFor(() => expect(answer.mock.calls.length).toBeGreaterThan(before));
-      await new Promise((resolve) => setTimeout(resolve)); // what follows from the answer is done by then
-    };
-    await missing();
-    expect(reload).not.toHaveBeenCalled();
-    answer.mockImplementation(() => Promise.resolve(new Response('ok')));
-    await missing();
-    await missing();
-    expect(reload).toHaveBeenCalledTimes(1);
+  });
+  afterEach(() => {
     vi.unstubAllGlobals();
+    document.head.innerHTML = '';
+  });
+
+  /** A part does not come, from a server whose page is `page`; null if there is no server. */
+  const failPart = async (page: string | null): Promise<void> => {
+    answer.mockClear();
+    answer.mockImplementation(() =>
+      page === null ? Promise.reject(new TypeError('refused')) : Promise.resolve(new Response(page)),
+    );
+    window.dispatchEvent(new Event('vite:preloadError'));
+    await waitFor(() => expect(answer).toHaveBeenCalled());
+    await new Promise((resolve) => setTimeout(resolve)); // what follows from the answer is done by then
+  };
+
+  it('happens once, and only when the server is there', async () => {
+    await failPart(null);
+    expect(reload).not.toHaveBeenCalled();
+    const newer = OURS.replace('index-1', 'index-2');
+    await failPart(newer);
+    await failPart(newer);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not happen when the server has the same pages: the part only did not come', async () => {
+    await failPart(OURS);
+    expect(reload).not.toHaveBeenCalled();
   });
 });
 
