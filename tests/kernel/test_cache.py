@@ -64,6 +64,38 @@ def test_another_installation_of_the_same_kernel_compiles_nothing(tmp_path: Path
     assert counted == [f"{package / 'kernel' / 'compiler' / 'cache.py'} 0 1"] * 2
 
 
+SEARCH = """
+from importlib import import_module
+from pkgutil import walk_packages
+from random import Random
+from numba.core.dispatcher import Dispatcher
+from codex_naturalis import kernel
+from codex_naturalis.bots import bot_named
+from codex_naturalis.kernel import warm_up
+from codex_naturalis.rules import SoloLevel, apply, awaited
+from codex_naturalis.views import view_of
+from tests.bots.moments import middle
+modules = [import_module(each.name) for each in walk_packages(kernel.__path__, kernel.__name__ + ".")]
+def signatures():
+    functions = (each for module in modules for each in vars(module).values() if isinstance(each, Dispatcher))
+    return {(each.__qualname__, str(signature)) for each in functions for signature in each.signatures}
+warm_up.compile_kernel(rollouts=False)
+prepared = signatures()
+for state in (middle(1, SoloLevel.HARD), middle(2), middle(4)):
+    bots = [bot_named(name) for name in ("level:4", "level:hunter", "search:300x2") for _ in ("a card", "a draw")]
+    while bots:
+        seat, = awaited(state)
+        bot = bot_named("greedy") if seat else bots.pop()
+        state = apply(state, seat, bot.choose(view_of(state, seat), Random(1))).state
+print(len(prepared), signatures() - prepared)
+"""
+
+
+def test_a_search_without_rollouts_compiles_nothing_more() -> None:
+    """What is compiled first is all that it calls, with any number of seats, whatever is chosen."""
+    assert said_by(SEARCH).split() == ["4", "set()"]
+
+
 WHERE = "from codex_naturalis.kernel.compiler.cache import CACHE; print(CACHE)"
 
 

@@ -17,10 +17,13 @@ def is_installed() -> bool:
     return _has("fast")
 
 
-def is_compiled() -> bool:
-    """Return whether this machine has compiled this very version of the kernel; a single file lookup."""
+def is_compiled(*, rollouts: bool = True) -> bool:
+    """Return whether this machine has compiled this very version of the kernel; a file lookup or two.
+
+    Without `rollouts`, what a search needs that does not roll out is enough.
+    """
     if not is_installed():
         return False
     from .compiler import cache  # noqa: PLC0415  # needs what may not be installed
 
-    return cache.is_compiled()
+    return cache.is_compiled(rollouts=rollouts)

@@ -340,7 +340,8 @@ class Opponents(Struct, frozen=True):
 
     levels: tuple[LevelInfo, ...]
     ready: bool
-    """Whether all are ready, including those that must first be compiled."""
+    """Whether they are ready, those that must first be compiled, too: another bot may take the turns of the one that
+    thinks longest for some seconds more."""
 
     part: float | None
     """Progress of the compilation, 0 to 1; None if it is not under way."""

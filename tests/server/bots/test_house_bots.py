@@ -73,7 +73,7 @@ def test_a_bot_of_a_package_is_prepared_by_itself(monkeypatch: pytest.MonkeyPatc
 
     guest = SimpleNamespace(choose=choose, prepare=prepared.append)
     monkeypatch.setattr(bots, "bot_named", lambda _: guest)
-    monkeypatch.setattr(cache, "is_compiled", lambda: False)
+    monkeypatch.setattr(cache, "is_compiled", lambda **_: False)
     worker = BotWorker()
     for player in ("a 0", "a 1"):
         reply = worker.answer(BotQuestion("guest", view, "seed", player=player))

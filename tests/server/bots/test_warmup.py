@@ -25,7 +25,7 @@ def program(*lines: str) -> tuple[str, str, str]:
 @pytest.fixture
 def unready(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nothing be compiled on this machine."""
-    monkeypatch.setattr(cache, "is_compiled", lambda: False)
+    monkeypatch.setattr(cache, "is_compiled", lambda **_: False)
 
 
 async def test_everybody_is_told_the_levels(house: House) -> None:
@@ -121,11 +121,22 @@ async def test_whoever_plays_a_thinking_opponent_has_it_prepared(
 
 async def test_nothing_is_prepared_that_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a machine that has compiled the kernel there is nothing to do."""
-    monkeypatch.setattr(cache, "is_compiled", lambda: True)
+    monkeypatch.setattr(cache, "is_compiled", lambda **_: True)
     preparation = Preparation(("/no/such/program",))
     preparation.begin()
     opponents = preparation.opponents()
     assert (opponents.ready, opponents.part) == (True, None)
+    await preparation.close()
+
+
+async def test_opponents_are_ready_before_their_rollouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They can be chosen as soon as they can search, also where the rest fails; the rest is compiled all the same."""
+    monkeypatch.setattr(cache, "is_compiled", lambda *, rollouts=True: not rollouts)
+    preparation = Preparation(program("raise SystemExit(3)"))
+    preparation.begin()
+    assert (preparation.opponents().ready, preparation.opponents().part) == (True, 0.0)
+    await until(lambda: preparation.failed)
+    assert (preparation.opponents().ready, preparation.opponents().available) == (True, True)
     await preparation.close()
 
 

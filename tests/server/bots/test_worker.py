@@ -10,6 +10,7 @@ from codex_naturalis.play import Game
 from codex_naturalis.rules import Action, options_of
 from codex_naturalis.server.bots.worker import FALLBACK_BOT, BotQuestion, BotWorker
 from codex_naturalis.views import view_of
+from tests.bots.moments import middle
 
 VIEW = view_of(Game.from_seed(options_of(2), "worker").state, 0)
 
@@ -17,7 +18,7 @@ VIEW = view_of(Game.from_seed(options_of(2), "worker").state, 0)
 @pytest.mark.parametrize("bot", ["search:50", "level:5"])
 def test_another_bot_plays_until_the_searching_one_is_ready(monkeypatch: pytest.MonkeyPatch, bot: str) -> None:
     """Compiling takes longer than anybody waits for a turn: a simpler bot answers at once, and it is said so."""
-    monkeypatch.setattr(cache, "is_compiled", lambda: False)
+    monkeypatch.setattr(cache, "is_compiled", lambda **_: False)
     reply = BotWorker().answer(BotQuestion(bot, VIEW, "seed"))
     assert reply == replace(BotWorker().answer(BotQuestion(FALLBACK_BOT, VIEW, "seed")), stood_in=True)
     assert reply.action in VIEW.legal
@@ -26,7 +27,7 @@ def test_another_bot_plays_until_the_searching_one_is_ready(monkeypatch: pytest.
 @pytest.mark.parametrize("bot", ["random", "greedy", "planner", "level:1", "level:3"])
 def test_a_bot_that_needs_no_preparation_plays_itself(monkeypatch: pytest.MonkeyPatch, bot: str) -> None:
     """Bots that do without the kernel get no stand-in."""
-    monkeypatch.setattr(cache, "is_compiled", lambda: False)
+    monkeypatch.setattr(cache, "is_compiled", lambda **_: False)
     reply = BotWorker().answer(BotQuestion(bot, VIEW, "seed"))
     assert not reply.stood_in
     assert reply.action in VIEW.legal
@@ -35,7 +36,7 @@ def test_a_bot_that_needs_no_preparation_plays_itself(monkeypatch: pytest.Monkey
 def test_a_bot_that_is_ready_plays_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once the machine has compiled the kernel, the searching bot is asked."""
     asked: list[str] = []
-    monkeypatch.setattr(cache, "is_compiled", lambda: True)
+    monkeypatch.setattr(cache, "is_compiled", lambda **_: True)
 
     def choose(*_: object) -> Action:
         asked.append("search")
@@ -44,6 +45,14 @@ def test_a_bot_that_is_ready_plays_itself(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(type(bot_named("search:50")), "choose", choose)
     reply = BotWorker().answer(BotQuestion("search:50", VIEW, "seed"))
     assert (asked, reply.action, reply.stood_in) == (["search"], VIEW.legal[0], False)
+
+
+def test_a_bot_that_needs_no_rollouts_waits_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are compiled last: a small search plays itself meanwhile, one that would roll out has a stand-in."""
+    monkeypatch.setattr(cache, "is_compiled", lambda *, rollouts=True: not rollouts)
+    view = view_of(middle(2), 0)
+    stood_in = {bot: BotWorker().answer(BotQuestion(bot, view, "seed")).stood_in for bot in ("search:50", "level:5")}
+    assert stood_in == {"search:50": False, "level:5": True}
 
 
 def test_a_bot_goes_on_from_what_it_thought(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from codex_naturalis.extras import require
 from codex_naturalis.rules import Action, Phase
 from codex_naturalis.views import View
 
-from .budget import MOST, rolls_out
+from .budget import MOST, may_roll_out, rolls_out
 
 if TYPE_CHECKING:
     from .search_state import Considered
@@ -55,6 +55,12 @@ class SearchBot:
         """Return the expected time for a decision, in seconds."""
         return self._seconds or (self._iterations or 0) / _PER_SECOND
 
+    def is_ready(self, view: View) -> bool:
+        """Return whether this machine has compiled what the bot calls in `view`; rollouts are compiled last."""
+        from codex_naturalis.kernel import is_compiled  # noqa: PLC0415  # only who asks needs the kernel
+
+        return is_compiled(rollouts=rolls_out(view, self._iterations, self._seconds))
+
     def choose(self, view: View, rng: Random) -> Action:
         """Return the root action that came out best; raise `MissingExtraError` without the extra `fast`."""
         if len(view.legal) == 1:
@@ -74,14 +80,16 @@ class SearchBot:
         return considered[0].action
 
     def prepare(self, tell: Callable[[float], None] = lambda _: None) -> None:
-        """Compile the kernel if this machine has not done so yet, calling `tell` with the progress, 0 to 1.
+        """Compile what the bot calls, or load it; `tell` is called with the progress of compiling, 0 to 1.
 
         Raises `MissingExtraError` without the extra `fast`.
         """
         require("fast")
-        from codex_naturalis.kernel.warm_up import compile_kernel  # noqa: PLC0415  # only who prepares needs it
+        from codex_naturalis.kernel import is_compiled  # noqa: PLC0415  # only who prepares needs it
+        from codex_naturalis.kernel.warm_up import compile_kernel  # noqa: PLC0415  # likewise
 
-        compile_kernel(tell)
+        rollouts = may_roll_out(self._iterations, self._seconds)
+        compile_kernel((lambda _: None) if is_compiled(rollouts=rollouts) else tell, rollouts=rollouts)
 
 
 def games_for(view: View, games: int) -> int:

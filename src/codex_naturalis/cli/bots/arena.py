@@ -12,7 +12,6 @@ from msgspec.json import encode
 
 from codex_naturalis.bots import UnknownBotError
 from codex_naturalis.data import FileFormat, Origin, TableWriters, Tabulation
-from codex_naturalis.kernel import is_compiled
 from codex_naturalis.play.arena import Arena, ArenaGame, BotFailedError, FaultPolicy, play_arena
 from codex_naturalis.play.ray_arena import play_across
 from codex_naturalis.play.report import Report
@@ -148,7 +147,7 @@ def _print_progress(bot: str, part: float) -> None:
     """Print the progress of a bot's preparation on standard error."""
     if is_path(bot):
         click.echo("\r" + say("arena.starting", bot=bot, part=f"{part:4.0%}"), err=True, nl=part == 1)
-    elif not is_compiled():
+    else:
         click.echo("\r" + say("arena.preparing", bot=bot, part=f"{part:4.0%}"), err=True, nl=part == 1)
 
 

@@ -60,6 +60,7 @@ if os.environ.get("CODEX_KERNEL_SHIPPED"):
     _copy_shipped(Path(os.environ["CODEX_KERNEL_SHIPPED"]))
 
 _MARK: Final = CACHE / "compiled"
+_SEARCH_MARK: Final = CACHE / "search-compiled"
 
 
 def folder_of(package: str) -> Path:
@@ -75,9 +76,12 @@ def folder_of(package: str) -> Path:
     return folder
 
 
-def is_compiled() -> bool:
-    """Return whether this machine has compiled this very version of the kernel; a single file lookup."""
-    return _MARK.exists()
+def is_compiled(*, rollouts: bool = True) -> bool:
+    """Return whether this machine has compiled this very version of the kernel; a file lookup or two.
+
+    Without `rollouts`, what a search needs that does not roll out is enough.
+    """
+    return _MARK.exists() or (not rollouts and _SEARCH_MARK.exists())
 
 
 def compiled_in() -> float:
@@ -85,8 +89,8 @@ def compiled_in() -> float:
     return float(_MARK.read_text())
 
 
-def mark_compiled(seconds: float) -> None:
-    """Write the mark that everything was compiled, with the seconds it took the first time."""
-    if not is_compiled():
+def mark_compiled(seconds: float, *, rollouts: bool = True) -> None:
+    """Write the mark that everything was compiled, or all but `rollouts`, with the seconds it took the first time."""
+    if not is_compiled(rollouts=rollouts):
         CACHE.mkdir(parents=True, exist_ok=True)
-        _MARK.write_text(f"{seconds:.3f}")
+        (_MARK if rollouts else _SEARCH_MARK).write_text(f"{seconds:.3f}")

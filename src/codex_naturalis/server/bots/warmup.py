@@ -49,8 +49,12 @@ class Preparation(Service):
         return self._part is None and not is_kernel_compiled() and (self._failures > 0 or not can_compile())
 
     def opponents(self) -> Opponents:
-        """Return the opponent levels, the progress of the warm-up, and whether it is of any use."""
-        return Opponents(list_levels(), ready=is_kernel_compiled(), part=self._part, available=not self.failed)
+        """Return the opponent levels, the progress of the warm-up, and whether it is of any use.
+
+        They are ready as soon as they can search: whoever rolls out, too, has a stand-in for some seconds more.
+        """
+        ready = is_kernel_compiled(rollouts=False)
+        return Opponents(list_levels(), ready=ready, part=self._part, available=ready or not self.failed)
 
     def begin(self) -> None:
         """Start, unless the kernel is compiled, being compiled, failed too recently, or cannot be compiled here."""

@@ -46,7 +46,7 @@ class BotReply(msgspec.Struct, frozen=True):
 
     action: Action
     stood_in: bool = False
-    """Whether the fallback bot chose, since the kernel is not compiled on this machine."""
+    """Whether the fallback bot chose, since what the bot calls is not compiled on this machine."""
 
 
 class BotWorker:
@@ -65,7 +65,7 @@ class BotWorker:
             bot = self._bot(question)
             if question.path:
                 return BotReply(_asked_in_time(bot, question))
-            stood_in = isinstance(bot, SearchBot) and not is_kernel_compiled()
+            stood_in = isinstance(bot, SearchBot) and not bot.is_ready(question.view)
             player = bot_named(FALLBACK_BOT) if stood_in else bot
             return BotReply(player.choose(question.view, Random(question.seed)), stood_in=stood_in)
         except Exception:
@@ -97,11 +97,11 @@ def _asked_in_time(bot: "Bot", question: BotQuestion) -> Action:
     return ask_in_time(bot, view, question.seed, question.seconds)
 
 
-def is_kernel_compiled() -> bool:
-    """Return whether the kernel is compiled on this machine, which deep bots need."""
+def is_kernel_compiled(*, rollouts: bool = True) -> bool:
+    """Return whether the kernel is compiled on this machine, or all of it but `rollouts`, which most deep bots need."""
     from codex_naturalis.kernel import is_compiled  # noqa: PLC0415 - only for bots that need the kernel
 
-    return is_compiled()
+    return is_compiled(rollouts=rollouts)
 
 
 def main() -> None:
