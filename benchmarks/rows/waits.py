@@ -20,13 +20,13 @@ from .row import Row, bar, one
 
 __all__ = ["WAITS"]
 
-_COMPILE: Final = "from codex_naturalis.kernel.warm_up import compile_kernel; compile_kernel()"
+_COMPILE: Final = "from codex_naturalis.kernel.warm_up import compile_kernel; compile_kernel(rollouts=False)"
 _IMPORT: Final = "from time import process_time as t; b = t(); import codex_naturalis.catalogue as c; print(t() - b)"
 _BARS: Final = {"compile": 5.0, "review": 6.0, "hint": 0.15, "import": 40.0, "lobby": 200.0, "table": 270.0}
 
 
 def _first_use(effort: Effort) -> Figures:
-    """Return the CPU seconds of processes that compile the kernel, each into an empty cache."""
+    """Return the CPU seconds of processes that compile what a bot's search needs, each into an empty cache."""
     return bar([_compiled() for _ in range(1 if effort.quick else 2)], _BARS["compile"])
 
 
@@ -76,7 +76,7 @@ async def _weighed() -> list[Figures]:
 
 
 WAITS: Final[tuple[Row, ...]] = (
-    one("compile", "s of CPU of the first use, the kernel's compiling, with an empty cache", _first_use),
+    one("compile", "s of CPU until the first bot that searches can play, compiling into an empty cache", _first_use),
     one("review", "s of CPU of the review of a random player's game", _review),
     one("hint", "s of CPU of a hint, in the mean", _hint),
     one("import", "ms of CPU of `import codex_naturalis.catalogue`", _import),
